@@ -1,9 +1,10 @@
-"""A drawn program, its circuit and numpy compared: agreement, a refusal with its line, or silence."""
+"""A drawn program, its circuit and numpy compared: do they agree, is it refused with its line?"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
@@ -16,14 +17,17 @@ from ringassay.sut.complexes import format_complex
 from ringassay.trace import Traced, TraceError, trace
 
 FILE = "drawn.py"
+MAY_OVERFLOW = 1 << 16
+"""Moduli from which on a few products may overflow 64 bits."""
 
 
 @dataclass(frozen=True)
 class Found:
     """What became of a program."""
 
-    how: Literal["agrees", "refused", "silent", "unnamed"]
-    """Silent: a circuit that gives something else than numpy. Unnamed: a refusal without a line."""
+    how: Literal["agrees", "refused", "silent", "unnamed", "undecided"]
+    """Silent: a circuit that gives something else than numpy. Unnamed: a refusal without a line.
+    Undecided: 64 bits may overflow, and exact numbers do not take the program."""
     why: str = ""
     traced: Traced | None = None
 
@@ -44,24 +48,45 @@ def compared(source: str, arguments: list[NDArray[Any]], space: Space) -> Found:
     expected = expected_of(source, arguments, space)
     if expected is None:
         return Found("silent", "numpy refuses it")
-    for wanted, whose in ((expected, "numpy"), (judged, "the judge")):
+    for wanted, whose in ((judged, "the judge"), (expected, "numpy")):
         if not agree(text, wanted, traced):
+            if whose == "numpy" and may_overflow(source, arguments, space):
+                return Found("undecided", traced=traced)
             return Found("silent", f"{whose}: {wanted} against {text!r}", traced)
     return Found("agrees", traced=traced)
 
 
-def expected_of(
-    source: str, arguments: list[NDArray[Any]], space: Space
-) -> list[list[Any]] | None:
+def may_overflow(source: str, arguments: list[NDArray[Any]], space: Space) -> bool:
+    """Whether nothing says what integers a program computes."""
+    if (space.modulus or 0) <= MAY_OVERFLOW:
+        return False
+    machine, exact = (
+        outputs_of(source, arguments),
+        outputs_of(exactly(source), as_fractions(arguments)),
+    )
+    return exact is None or not all(map(equal_words, machine or [], exact))
+
+
+def exactly(source: str) -> str:
+    """The same program where a cast to machine integers is none."""
+    return source.replace("astype(int)", "astype(object)").replace("astype(np.int64)", "copy()")
+
+
+def as_fractions(arguments: list[NDArray[Any]]) -> list[NDArray[Any]]:
+    """Exact numbers: of Python's integers numpy would make machine integers again."""
+    return [np.array([Fraction(int(v)) for v in one]) for one in arguments]
+
+
+def expected_of(source: str, arguments: list[NDArray[Any]], space: Space) -> list[list[Any]] | None:
     """The slots that numpy makes of a program, where integers are meant by machine integers."""
     machine = outputs_of(source, arguments)
     if machine is None:
         return None
     if space.modulus is None:
         return [slots(one, space) for one in machine]
-    exact = outputs_of(source, [one.astype(object) for one in arguments])
+    exact = outputs_of(exactly(source), as_fractions(arguments))
     if exact is not None and all(map(equal_words, machine, exact)):
-        machine = exact
+        return [slots(one, space) for one in exact]
     return [slots(one, space) for one in machine]
 
 

@@ -34,16 +34,16 @@ def main() -> int:
     spaces: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     began = time.monotonic()
-    for number in range(given.programs):
-        space = SPACES[number % len(SPACES)]
-        source, arguments = draw(given.seed + number, space, given.statements)
+    for seed in range(given.seed, given.seed + given.programs):
+        space = SPACES[seed % len(SPACES)]
+        source, arguments = draw(seed, space, given.statements)
         found = compared(source, arguments, space)
         ways[found.how] += 1
         spaces[f"{space.name} {space.modulus or ''} {found.how}"] += 1
         if found.how == "refused":
             reasons[found.why] += 1
         elif found.how != "agrees":
-            print(f"seed {given.seed + number}, {space}: {found.how}: {found.why}\n{source}")
+            print(f"seed {seed}, {space}: {found.how}: {found.why}\n{source}")
     print(dict(ways), f"{time.monotonic() - began:.0f} s")
     for name, count in sorted(spaces.items()):
         print(f"{count:6} {name}")

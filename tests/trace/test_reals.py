@@ -45,6 +45,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "building": lambda x, y: np.concatenate([x[:3], y[5:7], np.array([0.5])]),
     "numbers": lambda x, y: np.stack([x.dot(y), x[0], y[1] * 2.0]),
     "several": lambda x, y: (x * y, x - 1, y.sum()),
+    "statistics": lambda x, y: (np.var(x), y.var(ddof=1), np.average(x, weights=ROW**2), x.mean()),
+    "two dimensions": lambda x, y: (x.reshape(3, 4) @ y.reshape(4, 3)).mean(axis=0, keepdims=True),
+    "moving averages": lambda x, y: np.convolve(x, np.ones(3) / 3, mode="same") + np.diff(y).sum(),
+    "memory": lambda x, y: [x.__iadd__(y), x, np.add(y, 1, out=y), y],
 }
 
 
@@ -71,6 +75,13 @@ REFUSED: dict[str, Callable[[Any], Any]] = {
     "infinity": lambda x: x + np.inf,
     "real numbers are wanted": lambda x: x + 1j,
     "np.exp has no circuit": np.exp,
+    "a root is no polynomial": lambda x: x**0.5,
+    "numpy's result is float32": lambda x: x.astype(np.float32),
+    "numpy's result is int64": lambda x: x.astype(int),
+    "np.std has no circuit: approximate": np.std,
+    "numpy refuses it: .*complex128": lambda x: x.__iadd__(1j),
+    "whether one is zero": lambda x: x.any(),
+    "np.max on reals": np.max,
 }
 
 
@@ -129,6 +140,8 @@ COMPLEX: dict[str, Callable[..., Any]] = {
     "a power spectrum": lambda x, y: (FOURIER @ x) * np.conj(FOURIER @ x) + y * 0,
     "entries": lambda x, y: x[::-1] * y[3] + np.where(np.arange(L) < 5, x, y),
     "several": lambda x, y: (x * y, x - 1j, y.sum()),
+    "variance": lambda x, y: (np.var(x), y.reshape(3, 4).var(axis=1)),
+    "views of parts": lambda x, y: [x.real, x.__iadd__(y)][0] + y.imag,
 }
 
 

@@ -28,6 +28,7 @@ def check(traced: Traced, seed: int = 1) -> list[list[int]]:
     text = traced.input_text(*arguments)
     answers = vectors_of(traced.circuit.evaluator().evaluate(text))
     assert answers is not None
+    assert answers == by_numpy(traced, arguments)
     wires = [
         [int(v) for v in one]
         for parameter, argument in zip(traced.parameters, arguments, strict=True)
@@ -35,6 +36,25 @@ def check(traced: Traced, seed: int = 1) -> list[list[int]]:
     ]
     assert answers == traced.answers(wires)
     return answers
+
+
+def by_numpy(traced: Traced, arguments: list[Any]) -> list[list[int]]:
+    """What numpy gives, without anything of ours; where 64 bits suffice."""
+    space = traced.space
+    large = space.order >= 1 << 20 or traced.function is INTEGERS["large constants"]
+    kind: Any = bool if space.bits else object if large else np.int64
+    copies = [np.array(one, dtype=kind) for one in arguments]
+    listed = [
+        list(copy) if parameter.count else copy
+        for parameter, copy in zip(traced.parameters, copies, strict=True)
+    ]
+    result = traced.function(*listed)
+    slots = []
+    for one in result if isinstance(result, (list, tuple)) else [result]:
+        entries = [int(v) % space.order for v in np.ravel(one)]
+        entries *= 1 if np.ndim(one) else space.length
+        slots.append(entries + [0] * (space.length - len(entries)))
+    return slots
 
 
 RNG = np.random.default_rng(7)
@@ -54,7 +74,9 @@ INTEGERS: dict[str, Callable[..., Any]] = {
     "numpy functions": lambda x, y: np.add(np.multiply(x, y), np.subtract(ROW, np.square(x))),
     "powers": lambda x, y: x**5 + y**2 + x**1 + y**0,
     "same operand twice": lambda x, y: (x + x) * (x * x) - (y - y),
-    "rotations": lambda x, y: np.roll(x, 3) + np.roll(y, -1) * x.roll(L) + np.roll(x, 1, axis=0),
+    "rotations": lambda x, y: (
+        np.roll(x, 3) + np.roll(y, -1) * np.roll(x, L) + np.roll(x, 1, axis=0)
+    ),
     "total": lambda x, y: x.sum() + np.sum(y),
     "dot": lambda x, y: np.dot(x, y) + x.dot(ROW) + ROW @ y + np.inner(x, x) + (x @ y),
     "numbers and vectors": lambda x, y: x.sum() * y + 3 - y.sum() - x,
@@ -79,10 +101,88 @@ INTEGERS: dict[str, Callable[..., Any]] = {
     "logic on comparisons": lambda x, y: (x == y) | ~(x == 3) & (y == 4),
     "choice by comparison": lambda x, y: np.where(x == ROW, x, y),
     "remainder": lambda x, y: (x * y) % T,
+    "compared after a remainder": lambda x, y: ((x + y) % T == 3) + ((x - 5) % T != y),
+    "booleans": lambda x, y: ((x == 3) + (x == 4)) * y + ((x == y) @ (x == 3)),
+    "sums of booleans": lambda x, y: (x == y).sum() + sum(x == 3) + np.count_nonzero(y),
+    "integers as conditions": lambda x, y: np.where(x, y, 2) + np.logical_not(y),
+    "casts": lambda x, y: (x == 3).astype(np.int8) + y.astype(bool) + x.astype(np.int32),
+    "shifts": lambda x, y: (x << 3) + (~y),
+    "matrices of both": lambda x, y: x.reshape(3, 4) @ y.reshape(4, 3) + x[:9].reshape(3, 3).T,
+    "axes": lambda x, y: x.reshape(3, 4).sum(axis=0) * y.reshape(4, 3).sum(axis=1) - 1,
+    "broadcasting": lambda x, y: x.reshape(3, 4) * y[:4] + y[:3, None] - x[0],
+    "public matrices": lambda x, y: (
+        x.reshape(4, 3) @ SQUARE[:3, :3] + SQUARE[:4, :2] @ y[:6].reshape(2, 3)
+    ),
+    "products along axes": lambda x, y: (
+        x.reshape(4, 3).prod(axis=0) + np.prod(y[:6]) + y[:5].prod()
+    ),
+    "from the beginning on": lambda x, y: np.cumsum(x)[:7] + np.cumprod(y[:7]),
+    "differences": lambda x, y: np.diff(x, n=2) + np.diff(y, prepend=0)[:10],
+    "convolutions": lambda x, y: np.convolve(x[:5], y[:4]) + np.convolve(x[:6], [1, 2, 1]),
+    "outer products": lambda x, y: np.outer(x[:3], y[:4]) + np.kron(x[:2], y[:6]).reshape(3, 4),
+    "padding and tiling": lambda x, y: np.pad(x[:8], 2) + np.tile(y[:4], 3) + np.repeat(x[:6], 2),
+    "rows": lambda x, y: (
+        np.stack([row.sum() for row in x.reshape(4, 3)]) + np.trace(y[:9].reshape(3, 3))
+    ),
     "constant in the space": lambda x, y: x * 0 + ROW,
     "zeros and ones": lambda x, y: np.zeros_like(x) + np.ones_like(y) * 2,
     "large constants": lambda x, y: x * 2**70 - 10**30 + y,
 }
+
+
+def changed(x: Any, y: Any) -> Any:
+    total = x
+    for _ in range(3):
+        total += y
+    return total * x
+
+
+def viewed(x: Any, y: Any) -> Any:
+    square = x[:9].reshape(3, 3)
+    square[:, 1] += y[0]
+    square.T[0] = y[:3]
+    np.multiply(x, y, out=y)
+    return square, x, y
+
+
+def assigned(x: Any, y: Any) -> Any:
+    y[y == 3] = 0
+    x[1:] += x[:-1]
+    x[[3, 3, 4]] += 1
+    x[0], y[0] = y[0], x[0]
+    copy = x.copy()
+    copy[::2] = 7
+    out = np.zeros_like(x)
+    out[2:5] = copy[:3]
+    return x, y, copy, out
+
+
+def added(value: Any) -> Any:
+    value += 1
+    return value
+
+
+def twice(function: Any) -> Any:
+    return lambda value: function(function(value))
+
+
+def helped(x: Any, y: Any) -> Any:
+    first = twice(added)(x)
+    second = added(y[2:].copy())
+    return first + x, second, y
+
+
+def rowwise(x: Any, y: Any) -> Any:
+    rows = x.reshape(4, 3)
+    for row, other in zip(rows, y.reshape(4, 3), strict=True):
+        row[...] = row * other
+    number = x[0]
+    number += 5
+    return x, number
+
+
+CHANGED = (changed, viewed, assigned, helped, rowwise)
+INTEGERS |= {f"memory: {function.__name__}": function for function in CHANGED}
 
 
 @pytest.mark.parametrize("name", INTEGERS)
@@ -93,7 +193,10 @@ def test_integers(name: str) -> None:
 
 BITS: dict[str, Callable[..., Any]] = {
     "logic": lambda x, y: (x & y) ^ (x | ~y),
-    "arithmetic": lambda x, y: x + y * x - y,
+    "arithmetic of booleans": lambda x, y: (x + y) * (x @ y),
+    "arithmetic modulo 2": lambda x, y: x.astype(int) + y * 3 - 1,
+    "bits of integers": lambda x, y: (x.sum() & 3) ^ (y + 5) | ~(x * 2),
+    "any and all": lambda x, y: (x.any(), y[:3].all(), np.max(x), np.min(y), x.prod()),
     "comparisons": lambda x, y: (x < y) ^ (x <= y) & (x == y) ^ (x >= y) | (x > y) & (x != y),
     "constants": lambda x, y: (x & (ROW > 0)) ^ True ^ (y | 1),
     "numpy functions": lambda x, y: np.logical_and(x, y) ^ np.logical_not(x) ^ np.bitwise_or(x, y),

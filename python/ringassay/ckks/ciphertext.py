@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Never, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 from ringassay import _native
 from ringassay.ckks import shown
 from ringassay.ckks.vectors import bits, is_complex, vector
+from ringassay.trace.ciphertexts import NumpyCiphertext
+from ringassay.trace.space import Space
 
 if TYPE_CHECKING:
     from ringassay.ckks.functions import Polynomial, Sign
@@ -50,7 +52,7 @@ class Expected:
         return bits(self.worst_error)
 
 
-class Ciphertext:
+class Ciphertext(NumpyCiphertext):
     """An encrypted vector of real or complex numbers. Operators act entry by entry, as on arrays.
 
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
@@ -59,9 +61,6 @@ class Ciphertext:
     `SchemeError` when it cannot be done; `NoiseBudgetError` when the result might exceed the
     modulus.
     """
-
-    # So that `array * ciphertext` comes here.
-    __array_ufunc__ = None
 
     def __init__(
         self,
@@ -107,18 +106,18 @@ class Ciphertext:
 
     def __add__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            return self._result(self.native.add(other.native), other.is_complex)
+            return self._result(self.native.add(other.native), other.is_complex, other)
         if np.ndim(other) == 0:
             z = _number(other)
             return self._result(self.native.add_constant(z.real, z.imag), is_complex(other))
         array = vector(other, self.parameters.length)
-        return self._result(self.native.add_vector(array), is_complex(other))
+        return self._result(self.native.add_vector(array), is_complex(other), array)
 
     __radd__ = __add__
 
     def __sub__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            return self._result(self.native.sub(other.native), other.is_complex)
+            return self._result(self.native.sub(other.native), other.is_complex, other)
         return self.__add__(np.negative(np.asarray(_numbers(other))))
 
     def __rsub__(self, other: ArrayLike) -> Ciphertext:
@@ -129,12 +128,12 @@ class Ciphertext:
 
     def __mul__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            return self._result(self.native.multiply(other.native), other.is_complex)
+            return self._result(self.native.multiply(other.native), other.is_complex, other)
         if np.ndim(other) == 0:
             z = _number(other)
             return self._result(self.native.multiply_constant(z.real, z.imag), is_complex(other))
         array = vector(other, self.parameters.length)
-        return self._result(self.native.multiply_vector(array), is_complex(other))
+        return self._result(self.native.multiply_vector(array), is_complex(other), array)
 
     __rmul__ = __mul__
 
@@ -165,7 +164,7 @@ class Ciphertext:
 
     def sum(self) -> Ciphertext:
         """The sum of all entries, in each."""
-        return self._result(self.native.sum())
+        return self if self.is_number else self._result(self.native.sum()).as_number()
 
     def polynomial(self, polynomial: Polynomial) -> Ciphertext:
         """A polynomial of each entry, `polynomial.depth` levels lower."""
@@ -188,11 +187,11 @@ class Ciphertext:
 
     def maximum(self, other: Ciphertext, how: Sign) -> Ciphertext:
         """The larger one of each two entries that differ by at most 1."""
-        return self._result(self.native.maximum(other.native, how.native))
+        return self._result(self.native.maximum(other.native, how.native), other=other)
 
     def minimum(self, other: Ciphertext, how: Sign) -> Ciphertext:
         """The smaller one of each two entries that differ by at most 1."""
-        return self._result(self.native.minimum(other.native, how.native))
+        return self._result(self.native.minimum(other.native, how.native), other=other)
 
     def inverse(self, start: float, stop: float, bits: float = 20) -> Ciphertext:
         """1/x for entries from `start` to `stop`, both of one sign, to so many bits relatively."""
@@ -201,11 +200,6 @@ class Ciphertext:
     def save(self) -> bytes:
         """The ciphertext as bytes. Raises `OperandError` if it hides nothing, as c - c."""
         return self.native.save()
-
-    def __eq__(self, other: object) -> Never:
-        raise TypeError(
-            "ciphertexts are not compared: decrypt them first, or compare `save()` for identity"
-        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -221,12 +215,54 @@ class Ciphertext:
         """Level and precision."""
         return shown.ciphertext(self)
 
+    def numpy_space(self) -> Space:
+        """For numpy: real or complex numbers."""
+        return Space(self.parameters.length, None, 1.0, self.is_complex)
+
+    def turned(self, amount: int) -> Ciphertext:
+        """For numpy: entries go to the right, round the end of the vector."""
+        length = self.parameters.length
+        if length & (length - 1):
+            raise TypeError(
+                f"{length} entries lie among more slots, where rotations are none of the vector: "
+                "choose parameters for a length that is a power of two"
+            )
+        return self.rotate(-amount)
+
+    def summed(self) -> Ciphertext:
+        """For numpy: as `sum`."""
+        return self._result(self.native.sum())
+
+    def chosen(self, other: Ciphertext, mask: tuple[int, ...]) -> Ciphertext:
+        """For numpy: these entries where the mask is one, else those of the other."""
+        ones = np.array(mask, dtype=float)
+        return self * ones + other * (1 - ones)
+
+    def conjugated(self) -> Ciphertext:
+        """For numpy: as `conjugate`."""
+        return self.conjugate() if self.is_complex else self
+
+    def polynomial_of(self, coefficients: tuple[complex, ...]) -> Ciphertext:
+        """For numpy: as `polynomial`."""
+        from ringassay.ckks.functions import Polynomial  # noqa: PLC0415
+
+        return self.polynomial(Polynomial(coefficients))
+
+    def as_number(self) -> Ciphertext:
+        """The same ciphertext, of which all entries are equal, as a number for numpy."""
+        made = self._result(self.native)
+        made.is_number = True
+        return made
+
     def _result(
         self,
         native: _native.CkksCiphertext,
         is_complex: bool = False,
+        other: Ciphertext | ArrayLike = 0,
     ) -> Ciphertext:
-        return Ciphertext(self.parameters, native, self.is_complex or is_complex)
+        made = Ciphertext(self.parameters, native, self.is_complex or is_complex)
+        made.is_number = self.is_number and np.ndim(other) == 0
+        return made
 
 
 def _numbers(values: ArrayLike) -> ArrayLike:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Never, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from ringassay import _native
 from ringassay.slots.vectors import message, operand
+from ringassay.trace.ciphertexts import NumpyCiphertext, total
+from ringassay.trace.space import Space
 
 if TYPE_CHECKING:
     from ringassay.slots.keys import EvaluationKeys
@@ -41,7 +44,7 @@ class Noise:
     random; at least -128."""
 
 
-class Ciphertext:
+class Ciphertext(NumpyCiphertext):
     """An encrypted vector. Operators act entry by entry, as on numpy arrays, modulo t.
 
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
@@ -50,9 +53,6 @@ class Ciphertext:
     and others say of which kind that is; `NoiseBudgetError` when it is not guaranteed that the
     result decrypts, which `insisting` lifts.
     """
-
-    # So that `array * ciphertext` comes here.
-    __array_ufunc__ = None
 
     def __init__(self, parameters: Parameters, native: _native.SlotCiphertext) -> None:
         self.parameters = parameters
@@ -79,15 +79,17 @@ class Ciphertext:
 
     def __add__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            return self._result(self.native.add(other.native))
-        return self._result(self.native.add_plain(operand(self.parameters, other)))
+            return self._result(self.native.add(other.native), other)
+        plain = operand(self.parameters, other)
+        return self._result(self.native.add_plain(plain), other)
 
     __radd__ = __add__
 
     def __sub__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            return self._result(self.native.sub(other.native))
-        return self._result(self.native.sub_plain(operand(self.parameters, other)))
+            return self._result(self.native.sub(other.native), other)
+        plain = operand(self.parameters, other)
+        return self._result(self.native.sub_plain(plain), other)
 
     def __rsub__(self, other: ArrayLike) -> Ciphertext:
         return -self + other
@@ -97,34 +99,11 @@ class Ciphertext:
 
     def __mul__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            return self._result(self.native.multiply(other.native))
-        return self._result(self.native.multiply_plain(operand(self.parameters, other)))
+            return self._result(self.native.multiply(other.native), other)
+        plain = operand(self.parameters, other)
+        return self._result(self.native.multiply_plain(plain), other)
 
     __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Refused: whether two vectors are equal is known after decryption."""
-        raise TypeError(
-            "ciphertexts are not compared: decrypt them first, or compare `save()` for identity"
-        )
-
-    __hash__ = object.__hash__
-
-    def _uncompared(self, _other: Any) -> Never:
-        """Refused: which entry is larger is known after decryption."""
-        raise TypeError("ciphertexts have no order: decrypt them first")
-
-    __lt__ = __le__ = __gt__ = __ge__ = _uncompared
-
-    def __len__(self) -> int:
-        """ℓ, the number of entries."""
-        return self.parameters.length
-
-    def __iter__(self) -> Never:
-        """Refused: entries lie together in one ciphertext."""
-        raise TypeError(
-            "a ciphertext gives no single entries: decrypt it, or multiply it with a mask"
-        )
 
     def __pow__(self, exponent: SupportsIndex) -> Ciphertext:
         """Entry by entry, in the least depth; exponent at least 1."""
@@ -141,10 +120,6 @@ class Ciphertext:
             raise _native.OperandError("exponents lie below 2**64")
         return self._result(self.native.power(number))
 
-    def __bool__(self) -> bool:
-        """Refused: nobody knows without the key."""
-        raise TypeError("a ciphertext is neither true nor false: decrypt it first")
-
     def rotate(self, steps: int) -> Ciphertext:
         """Entry i moves to i + `steps` modulo ℓ, as `numpy.roll` does: to the right.
 
@@ -154,7 +129,8 @@ class Ciphertext:
 
     def select(self, other: Ciphertext, mask: ArrayLike) -> Ciphertext:
         """These entries where `mask` is 1, those of `other` where it is 0."""
-        return self._result(self.native.select(other.native, message(self.parameters, mask)))
+        chosen = message(self.parameters, mask)
+        return self._result(self.native.select(other.native, chosen), chosen)
 
     @property
     def noise(self) -> Noise:
@@ -202,5 +178,32 @@ class Ciphertext:
 
         return shown.ciphertext(self)
 
-    def _result(self, native: _native.SlotCiphertext) -> Ciphertext:
-        return Ciphertext(self.parameters, native)
+    def numpy_space(self) -> Space:
+        """For numpy: integers modulo t."""
+        return Space(self.parameters.length, self.parameters.plaintext)
+
+    def turned(self, amount: int) -> Ciphertext:
+        """For numpy: as `rotate`."""
+        return self.rotate(amount)
+
+    def summed(self) -> Ciphertext:
+        """For numpy: the sum of all entries, in every entry."""
+        found: Ciphertext = total(self, self.parameters.length)
+        return found
+
+    def chosen(self, other: Ciphertext, mask: tuple[int, ...]) -> Ciphertext:
+        """For numpy: as `select`."""
+        return self.select(other, np.array(mask))
+
+    def as_number(self) -> Ciphertext:
+        """The same ciphertext, of which all entries are equal, as a number for numpy."""
+        made = self._result(self.native)
+        made.is_number = True
+        return made
+
+    def _result(
+        self, native: _native.SlotCiphertext, other: Ciphertext | ArrayLike = 0
+    ) -> Ciphertext:
+        made = Ciphertext(self.parameters, native)
+        made.is_number = self.is_number and np.ndim(other) == 0
+        return made

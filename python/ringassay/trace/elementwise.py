@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from ringassay.trace.vector import Vector
 
 Operand = Value | Exact
+_REALS = {"float64", "complex128"}
 Rule = Callable[[list[Any], int | None, "np.dtype[Any]", Space], Value]
 
-MACHINE = (
-    "numpy's result over machine integers and arithmetic modulo t are different things there"
-)
+MACHINE = "numpy's result over machine integers and arithmetic modulo t are different things there"
 
 
 def operation(ufunc: Any, *inputs: Any) -> Vector:
@@ -114,7 +113,7 @@ def check_size(shape: tuple[int, ...], space: Space) -> None:
     if size > space.length:
         raise refuse(
             f"{size} entries, {' × '.join(map(str, shape))}: vectors have at most {space.length}, "
-            "the length of the function's inputs"
+            "as the inputs; a larger length= gives room"
         )
     if size == 0:
         raise refuse("an array without entries")
@@ -122,9 +121,9 @@ def check_size(shape: tuple[int, ...], space: Space) -> None:
 
 def check_type(dtype: np.dtype[Any], space: Space) -> None:
     """Raises `TraceError` for results that are none of the space's."""
-    if dtype == object:
+    if dtype.kind == "O" and not space.reals:
         return
-    if dtype.kind not in space.kinds() or (space.reals and dtype not in (float, complex)):
+    if dtype.kind not in space.kinds() or (space.reals and dtype.name not in _REALS):
         hint = "" if space.reals else ": multiply by the inverse modulo t where it is a division"
         raise refuse(f"numpy's result is {dtype}, which is not followed over {space}{hint}")
 
@@ -189,8 +188,8 @@ def _check_divisor(divisor: Any, space: Space) -> None:
 def _sum(found: list[Any], count: int | None, dtype: np.dtype[Any], space: Space) -> Value:
     if dtype.kind == "b":
         # Numpy's sum of booleans is their disjunction.
-        return logic.bitwise("|", *found, count)
-    return combined("+", *found, count)
+        return logic.bitwise("|", found[0], found[1], count)
+    return combined("+", found[0], found[1], count)
 
 
 def _remainder(found: list[Any], count: int | None, dtype: np.dtype[Any], space: Space) -> Value:
@@ -235,7 +234,7 @@ def _within_bits(sign: str, name: str) -> Rule:
     def rule(found: list[Any], count: int | None, dtype: np.dtype[Any], space: Space) -> Value:
         if not all(map(logic.is_bit, found)):
             raise refuse(f"np.{name} on {space}: of bits only. {WAYS_OUT['maximum']}")
-        return logic.bitwise(sign, *found, count)
+        return logic.bitwise(sign, found[0], found[1], count)
 
     return rule
 
@@ -262,12 +261,13 @@ def _power(found: list[Any], count: int | None, dtype: np.dtype[Any], space: Spa
 
 
 def _compared(sign: str) -> Rule:
-    return lambda found, count, dtype, space: logic.ordered(sign, *found, count)
+    return lambda found, count, dtype, space: logic.ordered(sign, found[0], found[1], count)
 
 
 def _bitwise(sign: str, *, of_truth: bool = False) -> Rule:
     def rule(found: list[Any], count: int | None, dtype: np.dtype[Any], space: Space) -> Value:
-        return logic.bitwise(sign, *(map(_truth, found) if of_truth else found), count)
+        first, second = map(_truth, found) if of_truth else found
+        return logic.bitwise(sign, first, second, count)
 
     return rule
 
@@ -284,8 +284,8 @@ WAYS_OUT = {
 
 RULES: dict[Any, Rule] = {
     np.add: _sum,
-    np.subtract: lambda found, count, dtype, space: combined("-", *found, count),
-    np.multiply: lambda found, count, dtype, space: combined("*", *found, count),
+    np.subtract: lambda found, count, dtype, space: combined("-", found[0], found[1], count),
+    np.multiply: lambda found, count, dtype, space: combined("*", found[0], found[1], count),
     np.square: lambda found, count, dtype, space: combined("*", found[0], found[0], count),
     np.negative: lambda found, count, dtype, space: found[0].negated(),
     np.positive: lambda found, count, dtype, space: found[0],
@@ -304,8 +304,10 @@ RULES: dict[Any, Rule] = {
     np.logical_or: _bitwise("|", of_truth=True),
     np.logical_xor: _bitwise("^", of_truth=True),
     np.logical_not: lambda found, count, dtype, space: logic.as_bool(found[0]).complement(),
-    np.equal: lambda found, count, dtype, space: logic.equal(*found, count),
-    np.not_equal: lambda found, count, dtype, space: logic.equal(*found, count).complement(),
+    np.equal: lambda found, count, dtype, space: logic.equal(found[0], found[1], count),
+    np.not_equal: lambda found, count, dtype, space: logic.equal(
+        found[0], found[1], count
+    ).complement(),
     np.less: _compared("<"),
     np.less_equal: _compared("<="),
     np.greater: _compared(">"),

@@ -94,7 +94,7 @@ class Traced:
         if len(arguments) != len(self.parameters):
             raise TraceError(f"{len(self.parameters)} arguments are wanted: {self.inputs}")
         try:
-            found = judged(call, arguments, self.space)
+            found = judged(call, arguments, self.space, _name(self.function))
         except (ValueError, OverflowError) as error:
             raise TraceError(f"{_name(self.function)}: its arguments: {error}") from None
         shapes = tuple(one.shape for one in found)

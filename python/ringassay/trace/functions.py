@@ -11,11 +11,12 @@ import numpy as np
 from ringassay.trace import elementwise, products, reductions, structure
 from ringassay.trace.encrypted import holds_encrypted, is_encrypted
 from ringassay.trace.errors import TraceError, refuse
+from ringassay.trace.values import bounds
 
 
 def ufunc(function: Any, method: str, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """A universal function of numpy on encrypted arrays."""
-    targets = options.pop("out", ())
+    targets = tuple(one for one in options.pop("out", ()) if one is not None)
     if method == "__call__" and function is np.matmul:
         computed: Callable[[], Any] = lambda: products.matmul(*inputs)  # noqa: E731
     elif method == "__call__" and function in elementwise.RULES:
@@ -40,7 +41,9 @@ def ufunc(function: Any, method: str, inputs: tuple[Any, ...], options: dict[str
         )
     if function is np.matmul:
         found = computed()
-        elementwise.asked(lambda: np.matmul(*_dummies(inputs), out=np.ones_like(target.dummy())))
+        first, second = _dummies(inputs)
+        out = np.ones(target.shape, target.dtype)
+        elementwise.asked(lambda: np.matmul(first, second, out=out))
         elementwise.overwrite(target, found.read(), found.dtype)
         return target
     return elementwise.in_place(function, target, *inputs)
@@ -51,7 +54,7 @@ def _dummies(inputs: tuple[Any, ...]) -> list[Any]:
 
 
 def _returned(targets: Any, computed: Callable[[], Any]) -> Any:
-    if any(one is not None for one in targets):
+    if targets:
         raise refuse("out= has no circuit here: write a = …")
     return computed()
 
@@ -66,7 +69,7 @@ def call(function: Any, args: Any, options: dict[str, Any] | None = None) -> Any
     """A function of numpy on encrypted arrays."""
     given = options or {}
     if function in structure.CONTENT:
-        if function is np.where and args and is_encrypted(args[0]):
+        if function is np.where and len(args) == 3 and is_encrypted(args[0]):
             return _where(*args)
         return structure.structure(function, args, given)
     if function in reductions.REDUCED:
@@ -80,12 +83,7 @@ def call(function: Any, args: Any, options: dict[str, Any] | None = None) -> Any
         inspect.signature(found).bind(*args, **given)
     except TypeError as error:
         raise refuse(f"np.{function.__name__}: {error}") from None
-    try:
-        return found(*args, **given)
-    except TraceError:
-        raise
-    except (TypeError, ValueError, IndexError) as error:
-        raise refuse(f"np.{function.__name__}: {error}") from None
+    return found(*args, **given)
 
 
 def _where(condition: Any, a: Any, b: Any) -> Any:
@@ -99,7 +97,7 @@ def _where(condition: Any, a: Any, b: Any) -> Any:
     if like.dtype.kind == "b":
         return (chosen & a) | (~chosen & b)
     first, second = (elementwise.operand(one, like.shape, condition) for one in (a, b))
-    ends = (*elementwise.bounds(first), *elementwise.bounds(second))
+    ends = (*bounds(first), *bounds(second))
     found = np.asarray(b) if not is_encrypted(b) else b
     # Integers before the difference: booleans have none.
     made = found + chosen.astype(space.dtype() if space.reals else int) * _difference(a, b)
@@ -123,11 +121,11 @@ def _truth(condition: Any) -> Any:
 
 def _filled(number: int | None) -> Callable[..., Any]:
     def filled(a: Any, *rest: Any, dtype: Any = None, shape: Any = None, **more: Any) -> Any:
-        value = number if number is not None else rest[0]
-        template = a.dummy() if is_encrypted(a) else a
-        public = np.full_like(template, value, dtype=dtype, shape=shape)
         if holds_encrypted(rest):
             raise refuse("np.full_like with an encrypted value: np.zeros_like(x) + value")
+        value = number if number is not None else rest[0]
+        template = a.dummy() if is_encrypted(a) else a
+        public = elementwise.asked(lambda: np.full_like(template, value, dtype=dtype, shape=shape))
         elementwise.check_size(public.shape, a.space)
         elementwise.check_type(public.dtype, a.space)
         zero = a.read().zero()

@@ -73,7 +73,7 @@ def _put_where(x: Vector, condition: Vector, value: Any) -> None:
             "x[condition] = value takes a number, and a condition of the shape of x: otherwise "
             "np.where(condition, value, x) chooses"
         )
-    chosen = np.where(condition, value, x)
+    chosen: Any = np.where(condition, value, x)
     trial = np.ones(x.shape, x.dtype)
     elementwise.asked(lambda: trial.__setitem__(..., elementwise.plain(value, x.space)))
     elementwise.overwrite(x, chosen.read(), chosen.dtype)

@@ -76,7 +76,8 @@ def _check_distance(low: int, high: int, space: Space) -> None:
     if low <= -space.order or high >= space.order:
         raise refuse(
             f"== on values up to {max(-low, high)} apart, modulo {space.order}: numpy compares the "
-            f"integers, a circuit what is left of them. Reduce what is compared: (…) % {space.order}"
+            "integers, a circuit what is left of them modulo t. Reduce what is compared: "
+            f"(…) % {space.order}"
         )
 
 

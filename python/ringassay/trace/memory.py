@@ -63,7 +63,8 @@ class Memory:
     def write_public(self, places: Places, numbers: Exact) -> None:
         """Public numbers go to these places."""
         old = self._value
-        kept, filled = np.ones(self.size, dtype=object), np.zeros(self.size, dtype=numbers.dtype)
+        kept: Exact = np.ones(self.size, dtype=object)
+        filled: Exact = np.zeros(self.size, dtype=numbers.dtype)
         kept[places], filled[places] = 0, numbers
         if old.count is None:
             kept, filled = kept.reshape(()), filled.reshape(())

@@ -124,7 +124,7 @@ def kron(a: Any, b: Any) -> Any:
     return (first[:, None, :, None] * second[None, :, None, :]).reshape(shape)
 
 
-def convolve(a: Any, v: Any, mode: str = "full") -> Any:
+def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
     """`np.convolve`: the product of polynomials."""
     x: Vector = a if is_encrypted(a) else v
     dummies = [elementwise.plain(one, x.space) for one in (a, v)]
@@ -166,10 +166,6 @@ def _start(first: int, second: int, size: int) -> int:
 
 def _convolved(a: Vector, v: Vector, size: int, start: int) -> Any:
     short, long = (a, v) if a.size < v.size else (v, a)
-    whole = short.size + long.size - 1
-    if whole > a.space.length:
-        # Only what the result has is computed.
-        short, long = (a, v) if a.size < v.size else (v, a)
     total: Any = None
     for at in range(short.size):
         to = np.arange(long.size) + at - start
@@ -206,16 +202,31 @@ def polyval(p: Any, x: Any) -> Any:
 def difference(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
     """`np.diff`: the differences of neighbours, n times."""
     parts = [one for one in (prepend, a, append) if one is not None and one is not np._NoValue]
-    if len(parts) > 1:
-        shape = list(np.shape(a))
-        shape[axis] = 1
-        whole = [np.broadcast_to(one, shape) if np.ndim(one) == 0 else one for one in parts]
-        a = np.concatenate(whole, axis=axis)
+    shape = list(np.shape(a))
+    shape[axis] = 1
+    whole = [np.broadcast_to(one, shape) if np.ndim(one) == 0 else one for one in parts]
     for _ in range(n):
-        moved = np.moveaxis(a, axis, -1)
-        unequal = np.not_equal if a.dtype.kind == "b" else np.subtract
-        a = np.moveaxis(unequal(moved[..., 1:], moved[..., :-1]), -1, axis)
-    return a
+        # Never longer than the result, which may be as long as vectors are.
+        pieces: list[Any] = []
+        last: Any = None
+        for number, part in enumerate(whole):
+            moved = np.moveaxis(part, axis, -1)
+            if number:
+                pieces.append(_unequal(moved[..., :1], last))
+            last = moved[..., -1:]
+            if moved.shape[-1] > 1:
+                pieces.append(_unequal(moved[..., 1:], moved[..., :-1]))
+        if not pieces:
+            raise refuse("an array without entries")
+        joined = np.concatenate(pieces, axis=-1) if len(pieces) > 1 else pieces[0]
+        whole = [np.moveaxis(joined, -1, axis)]
+    return whole[0]
+
+
+def _unequal(a: Any, b: Any) -> Any:
+    """The difference, of booleans as numpy has it."""
+    booleans = a.dtype.kind == "b" and b.dtype.kind == "b"
+    return np.not_equal(a, b) if booleans else np.subtract(a, b)
 
 
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:

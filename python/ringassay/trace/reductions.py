@@ -100,8 +100,7 @@ def along(function: Any, x: Vector, axis: Any, like: Any, result: Any) -> Any:
         value = logic.as_bool(value)
     if function in {np.max, np.min} and not value.is_bit:
         raise refuse(
-            f"np.{function.__name__} on {x.space}: of bits only. "
-            + elementwise.WAYS_OUT["maximum"]
+            f"np.{function.__name__} on {x.space}: of bits only. " + elementwise.WAYS_OUT["maximum"]
         )
     if like.dtype.kind == "b" and function not in FOLDED:
         raise refuse("a sum as a boolean: .any() says whether there is one")
@@ -167,7 +166,9 @@ def _scanned(function: Any, x: Vector, axis: Any, result: Any) -> Any:
     return type(x).made(made, result.shape, result.dtype, is_array=True)
 
 
-def variance(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, **more: Any) -> Any:
+def variance(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, **more: Any
+) -> Any:
     """`np.var`: the mean of the squared distances from the mean."""
     if dtype is not None or out is not None or set(more) - {"keepdims"}:
         raise refuse("np.var with more than axis, ddof and keepdims has no circuit")

@@ -67,7 +67,7 @@ def _arguments(function: Any, args: Any, options: dict[str, Any]) -> dict[str, A
         # These have no signature.
         names = ("arrays", "axis", "out") if function is np.concatenate else ("condition", "x", "y")
         found = dict(zip(names, args, strict=False)) | options
-        if function is np.where and len(found) != 3:
+        if function is np.where and set(found) != set(names):
             raise refuse("np.where(condition) lists places: np.where(condition, a, b) chooses")
         return found
     if function in {np.atleast_1d, np.atleast_2d}:

@@ -88,14 +88,11 @@ def combined(sign: Operation, a: Value | Exact, b: Value | Exact, count: int | N
         if sign == "-":
             return combined("+", b.negated(), a, count)
         return combined(sign, b, a, count)
-    if isinstance(b, Value):
-        made = _of_two(sign, a, b, count)
-    else:
-        made = _with_public(sign, a, b, count)
+    made = (_of_two if isinstance(b, Value) else _with_public)(sign, a, b, count)
     return made.widened(count).having(low, high)
 
 
-def _of_two(sign: Operation, a: Value, b: Value, count: int | None) -> Value:
+def _of_two(sign: Operation, a: Value, b: Any, count: int | None) -> Value:
     engine = a.engine
     numbers = a.count is None and b.count is None
     if sign == "*":
@@ -106,7 +103,7 @@ def _of_two(sign: Operation, a: Value, b: Value, count: int | None) -> Value:
     return Value(engine, gate(a.node, b.node), None if numbers else count)
 
 
-def _with_public(sign: Operation, a: Value, b: Exact, count: int | None) -> Value:
+def _with_public(sign: Operation, a: Value, b: Any, count: int | None) -> Value:
     engine, space = a.engine, a.engine.space
     if b.ndim == 0 and a.count is None:
         count = None

@@ -143,7 +143,8 @@ class Vector(NDArrayOperatorsMixin, Encrypted):
 
     def flatten(self, order: Any = "C") -> Vector:
         """A copy of one dimension."""
-        return functions.call(np.ravel, (self, order)).copy()
+        flat: Vector = functions.call(np.ravel, (self, order))
+        return flat.copy()
 
     def __copy__(self) -> Vector:
         return self.copy()
@@ -262,4 +263,3 @@ class Vector(NDArrayOperatorsMixin, Encrypted):
         if self._is_number:
             return self.dtype.type(1)
         return np.broadcast_to(np.ones((), self.dtype), self.shape)
-
