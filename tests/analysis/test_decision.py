@@ -10,7 +10,8 @@ import pytest
 
 from ringassay.analysis import prepare
 from ringassay.analysis.decision import Decision, decide
-from ringassay.report.sections.decision import MARK, sentences, table
+from ringassay.report.sections.choosing import sentences
+from ringassay.report.sections.decision import MARK, table
 
 POINTS = [(8, d, w) for d in (2, 3, 4, 5) for w in (3, 6)]
 SLOW = factory.Costs(evaluate=lambda d, w, n: 2e7 + 8e6 * w * d)

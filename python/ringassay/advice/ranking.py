@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from ringassay.advice.figures import STEPS, Assessed, Candidate, Excluded, Limits, Step
 from ringassay.advice.words import bits, size, time
+from ringassay.security.asked import ROUNDING_BITS, meets
 
 MOST_BYTES = 1 << 30
 """Of a packet, as the harness bounds it (docs/protocol.md)."""
-
-ROUNDING_BITS = 0.1
-"""Moduli are stated rounded: by so much an estimate may lie below what was asked for."""
 
 
 def judge(assessed: Assessed, limits: Limits) -> tuple[list[Candidate], list[Excluded]]:
@@ -34,7 +32,7 @@ def insecure(found: float | None, how: str, limits: Limits) -> str | None:
     """Why keys do not have the security asked for, as a clause; None if they do."""
     if found is None:
         return f"has a security that cannot be estimated: {how}"
-    if found < limits.security_bits - ROUNDING_BITS:
+    if not meets(found, limits.security_bits):
         return f"has {bits(found)} of security, {bits(limits.security_bits)} are asked for"
     return None
 

@@ -1,4 +1,4 @@
-"""Exact and approximate computations apart: a system is chosen for one by its figures in it."""
+"""Bits, integers and real numbers apart: a system is chosen for one by its figures in it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,27 @@ from ringassay.analysis.correctness import NOT_JUDGED
 from ringassay.analysis.study import Study
 from ringassay.spaces import APPROXIMATE
 
+KINDS: dict[str, tuple[str, ...]] = {
+    "bits": ("gf2", ""),
+    "integers": ("zt",),
+    "real": APPROXIMATE,
+}
+"""Kinds of arithmetic, with their plaintext spaces."""
+
 
 @dataclass(frozen=True)
 class Part:
     """What a study has of one kind of arithmetic."""
 
     kind: str
-    """`exact`, of bits and integers, or `real`, of real and complex numbers; empty where the study
-    has one kind only."""
+    """One of KINDS; empty where the study has one kind only."""
     study: Study
 
     @property
     def label(self) -> str:
         """For titles; empty where the study has one kind only."""
         if self.kind != "real":
-            return "bits and integers" if self.kind else ""
+            return self.kind
         present = set(self.study.evaluations["space"])
         found = [space for space in APPROXIMATE if space in present]
         return f"{' and '.join(found)} numbers"
@@ -34,18 +40,19 @@ def parts(study: Study) -> tuple[Part, ...]:
     """The study by kinds of arithmetic, each with the systems that were asked for it; the study
     itself where there is one kind only."""
     judged = study.evaluations[~study.evaluations["outcome"].isin(NOT_JUDGED)]
-    real = judged["space"].isin(APPROXIMATE)
-    if real.all() or not real.any():
+    systems = {
+        kind: set(judged.loc[judged["space"].isin(spaces), "system"])
+        for kind, spaces in KINDS.items()
+    }
+    present = [kind for kind, found in systems.items() if found]
+    if len(present) < 2:
         return (Part("", study),)
-    return (
-        Part("exact", _restricted(study, set(judged.loc[~real, "system"]), real=False)),
-        Part("real", _restricted(study, set(judged.loc[real, "system"]), real=True)),
-    )
+    return tuple(Part(kind, _restricted(study, systems[kind], KINDS[kind])) for kind in present)
 
 
-def _restricted(study: Study, systems: set[str], *, real: bool) -> Study:
+def _restricted(study: Study, systems: set[str], spaces: tuple[str, ...]) -> Study:
     def of_kind(frame: pd.DataFrame) -> pd.DataFrame:
-        return frame[frame["space"].isin(APPROXIMATE) == real]
+        return frame[frame["space"].isin(spaces)]
 
     kept = study.only([system for system in study.systems if system in systems])
     return replace(

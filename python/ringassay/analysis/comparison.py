@@ -1,14 +1,17 @@
 """SUT against SUT on the cases both got right, at the same security level asked.
 
 The unit is the circuit (or the key parameters): one ratio each, their geometric mean the typical
-factor, its interval over circuits and rounds. CPU time decides who needs less, because it is what a
-system uses and not what else the machine did; the wall clock stands beside it. `verdict` holds the
-rule by which a difference is claimed.
+factor, its interval over circuits and rounds. With fewer circuits than speak for others, the
+comparison is of these alone, over inputs and rounds (`sampled`). The ratio of sums stands beside:
+what all cases together cost. CPU time decides who needs less, because it is what a system uses and
+not what else the machine did; the wall clock stands beside it. `verdict` holds the rule by which a
+difference is claimed.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -16,12 +19,13 @@ from typing import Literal
 import pandas as pd
 
 from ringassay.analysis.disturbance import Disturbance, disturbances, sequential
-from ringassay.analysis.effect import Effect, effect
+from ringassay.analysis.effect import Effect
 from ringassay.analysis.floor import relative_floors
 from ringassay.analysis.metrics import Quantity
+from ringassay.analysis.sampled import Scope, scoped_effect
 from ringassay.analysis.secrecy import NOT_ENCRYPTED, verdict_of
 from ringassay.analysis.study import Study
-from ringassay.analysis.verdict import Verdict, decide, holm
+from ringassay.analysis.verdict import Verdict, decide, decide_counted, holm
 
 # A difference below this is not told from a drift of the machine between two systems that were
 # measured one after the other.
@@ -72,9 +76,10 @@ _NO_SCHEME = frozenset({"none", "plaintext", "plain"})
 class Paired:
     """One aspect of first against second.
 
-    `decided` is what decides: CPU time, or the size. `clock` is the wall time beside it. `floor` is
-    the relative difference below which nothing is claimed. `reservations` are what disturbed the
-    measurement of times.
+    `decided` is what decides: CPU time, or the size. `clock` is the wall time beside it. `sums` is
+    what first needs for all cases together over what second needs. `floor` is the relative
+    difference below which nothing is claimed. `reservations` are what disturbed the measurement of
+    times. `scope` says what the comparison holds for.
     """
 
     aspect: Aspect
@@ -83,12 +88,17 @@ class Paired:
     adjusted_p: float
     floor: float = 0.0
     reservations: tuple[Disturbance, ...] = ()
+    sums: float = math.nan
+    scope: Scope = "family"
 
     @property
     def verdict(self) -> Verdict:
         """Who needs less, if that may be claimed: see `ringassay.analysis.verdict`."""
         if self.decided.is_equal:
             return "equal"
+        if self.aspect.quantity == "size":
+            found = self.decided
+            return decide_counted(found.ratio, found.minimum, found.maximum)
         return decide(
             ratio=self.decided.ratio,
             interval=self.decided.interval,
@@ -133,12 +143,20 @@ def compare(
     cases = {source: _cases(study, *source, first, second) for source in sources}
     found = []
     for aspect in ASPECTS:
-        size = cases[aspect.frame, aspect.unit].effect(aspect.column)
-        cpu = cases[aspect.frame, aspect.unit].effect(aspect.cpu) if aspect.cpu else None
+        both = cases[aspect.frame, aspect.unit]
+        counted = aspect.quantity == "size"
+        size = both.measured(aspect.column, counted=counted)
+        cpu = both.measured(aspect.cpu) if aspect.cpu else None
         decided = cpu or size
         if decided is not None:
-            found.append((aspect, decided, size if aspect.cpu else None, aspect.cpu and not cpu))
-    adjusted = holm([float("nan") if e.is_equal else e.p for _, e, _, _ in found])
+            clock = size.effect if size is not None and aspect.cpu else None
+            found.append((aspect, decided, clock, aspect.cpu and not cpu))
+    adjusted = holm(
+        [
+            math.nan if aspect.quantity == "size" or one.effect.is_equal else one.effect.p
+            for aspect, one, _, _ in found
+        ]
+    )
     disturbed = disturbances(study, (first, second)) if found else ()
     one_by_one = sequential(study, first, second)
     aspects = []
@@ -155,11 +173,13 @@ def compare(
         aspects.append(
             Paired(
                 aspect,
-                decided,
+                decided.effect,
                 clock,
                 p,
                 floor=floor if timed else 0.0,
                 reservations=(*disturbed, *unknown) if timed else (),
+                sums=decided.sums,
+                scope=decided.scope,
             )
         )
     in_turns = None if one_by_one is None else not one_by_one
@@ -169,7 +189,8 @@ def compare(
 def aspect_effect(study: Study, aspect: Aspect, first: str, second: str) -> Effect | None:
     """One aspect of first over second on their common cases: CPU time or size; None without one."""
     cases = _cases(study, aspect.frame, aspect.unit, first, second)
-    return cases.effect(aspect.cpu or aspect.column)
+    found = cases.measured(aspect.cpu or aspect.column, counted=aspect.quantity == "size")
+    return None if found is None else found.effect
 
 
 def all_pairs(study: Study) -> tuple[Comparison, ...]:
@@ -203,26 +224,43 @@ def encrypts(study: Study, system: str) -> bool:
 
 
 @dataclass(frozen=True)
+class _Measured:
+    """One quantity of both on their common cases: typically, and in sum."""
+
+    effect: Effect
+    scope: Scope
+    sums: float
+
+
+@dataclass(frozen=True)
 class _Cases:
     """The right rows of two systems in one frame, numbered by unit and by case within it."""
 
     rows: pd.DataFrame
-    units: pd.Series
-    rounds: pd.Series
+    facts: pd.DataFrame
+    """By the number of a case: its unit, input and round."""
 
-    def effect(self, column: str) -> Effect | None:
-        """First over second on the cases for which both have a positive value."""
+    def measured(self, column: str, *, counted: bool = False) -> _Measured | None:
+        """First over second on the cases for which both have a positive value.
+
+        What is `counted` is no sample: each unit says what it needs, however few there are.
+        """
         known = self.rows[self.rows[column] > 0.0]
         sides = known.groupby(["is_second", "case_number"])[column].median().unstack("is_second")
         if sides.shape[1] < 2:
             return None
         sides = sides.dropna()
-        return effect(
+        facts = self.facts.loc[sides.index]
+        found = scoped_effect(
             sides[False].to_numpy(dtype=float),
             sides[True].to_numpy(dtype=float),
-            self.units[sides.index].to_numpy(),
-            self.rounds[sides.index].to_numpy(),
+            *(facts[fact].to_numpy() for fact in ("unit_number", "input", "round")),
+            counted=counted,
         )
+        if found is None:
+            return None
+        of_units = sides.groupby(facts["unit_number"]).mean().sum()
+        return _Measured(*found, float(of_units[False] / of_units[True]))
 
 
 def _cases(study: Study, name: str, unit: str, first: str, second: str) -> _Cases:
@@ -233,9 +271,11 @@ def _cases(study: Study, name: str, unit: str, first: str, second: str) -> _Case
     numbered = good.assign(
         unit_number=good.groupby([unit, "security"]).ngroup(),
         case_number=good.groupby(_CASE[name]).ngroup(),
+        # Keys and ingestions have none: each is measured once in a round.
+        input=good["input"].fillna(0.0) if "input" in good else 0.0,
     )
-    of_case = numbered.drop_duplicates("case_number").set_index("case_number")
-    return _Cases(numbered, of_case["unit_number"], of_case["round"])
+    facts = numbered.drop_duplicates("case_number").set_index("case_number")
+    return _Cases(numbered, facts[["unit_number", "input", "round"]])
 
 
 def _totals(study: Study, first: str, second: str) -> pd.DataFrame:

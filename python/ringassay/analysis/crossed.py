@@ -33,7 +33,7 @@ POOLED = 0.25
 class MeanDifference:
     """A mean over circuits and rounds.
 
-    `interval` is None with fewer than LOG_UNITS units, and `p` (two-sided, of a mean of zero, with
+    `interval` is None with too few units, and `p` (two-sided, of a mean of zero, with
     rounds) NaN. `rounds_matter` says whether rounds entered the interval.
     """
 
@@ -52,14 +52,18 @@ def mean_difference(
     rounds: npt.ArrayLike,
     *,
     confidence: float = CONFIDENCE,
+    least_units: int = LOG_UNITS,
 ) -> MeanDifference:
-    """The mean of finite `values`, every unit with the same weight. Raises ValueError on none."""
+    """The mean of finite `values`, every unit with the same weight. Raises ValueError on none.
+
+    There is no interval with fewer than `least_units` units, of which two are the least.
+    """
     cells = _cells(values, units, rounds)
     many = np.isfinite(cells)
     of_units = np.asarray(np.nanmean(cells, axis=1))
     mean = float(of_units.mean())
     unit_count, round_count = cells.shape
-    if unit_count < LOG_UNITS:
+    if unit_count < least_units:
         return MeanDifference(mean, unit_count, round_count, None, math.nan, False, of_units)
     # What each cell adds to the mean's deviation; the weights of all cells add up to 1.
     parts = np.where(many, cells - mean, 0.0) / (unit_count * many.sum(axis=1, keepdims=True))

@@ -1,47 +1,52 @@
-"""How much more security than asked two systems deliver, where both were asked the same."""
+"""What two systems deliver where both were asked for the same, in bits beside what was asked."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import pandas as pd
 
 from ringassay.analysis.parameters import judged_keys
 from ringassay.analysis.study import Study
-
-TOLERATED_BITS = 10.0
-"""Mean difference of delivered security beyond which costs of two systems get no headline.
-
-At a fixed modulus cost grows in proportion to the dimension and security nearly so: 10 bits more
-than 128 are some 8 % of cost.
-"""
+from ringassay.security.asked import meets, price_bits
 
 
 @dataclass(frozen=True)
 class Side:
-    """What one system delivers over the requests in common, in bits; NaN where not verifiable."""
+    """What one system delivers over the requests in common, in bits; NaN where not verifiable.
+
+    `unmet` requests are those for which it delivers less than was asked. `behind` is how far it
+    lies below the other where it lies furthest below, at most 0 where it never does; NaN where
+    either cannot be verified. `why` says what keeps an estimate from being made.
+    """
 
     system: str
     least: float
     most: float
     mean_excess: float
-    is_verifiable: bool
+    unmet: int
+    behind: float
+    why: str = ""
+
+    @property
+    def is_verifiable(self) -> bool:
+        """Whether every key could be estimated."""
+        return not math.isnan(self.least)
+
+    @property
+    def price_bits(self) -> float:
+        """The bits given up by whoever takes this system and not the other; 0 where none are."""
+        return price_bits(-self.behind, 0.0)
 
 
 @dataclass(frozen=True)
 class Excess:
-    """Two systems over the key parameters (batch, depth, level) that both were asked for.
-
-    `apart` is the mean distance of what they deliver for the same request, in bits; opposite
-    differences do not cancel. NaN where one side cannot be verified. `alike` are the requests, as
-    `params` of the keys, for which the two lie no more than TOLERATED_BITS apart.
-    """
+    """Two systems over the key parameters (batch, depth, level) that both were asked for."""
 
     requests: int
     first: Side
     second: Side
-    apart: float
-    alike: tuple[str, ...] = ()
 
     @property
     def sides(self) -> tuple[Side, Side]:
@@ -50,8 +55,12 @@ class Excess:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether costs may be compared in a headline."""
-        return self.apart <= TOLERATED_BITS
+        """Whether both deliver what was asked for, so that their costs are compared."""
+        return all(side.is_verifiable and not side.unmet for side in self.sides)
+
+    def of(self, system: str) -> Side:
+        """The side of one of the two."""
+        return self.first if self.first.system == system else self.second
 
 
 def security_excess(study: Study, first: str, second: str) -> Excess | None:
@@ -68,32 +77,37 @@ def security_excess(study: Study, first: str, second: str) -> Excess | None:
     both = pd.concat(sides, axis=1, join="inner")
     if both.empty:
         return None
-    apart = (both["bits_first"] - both["bits_second"]).abs()
+    ahead = both["bits_first"] - both["bits_second"]
     return Excess(
-        len(both),
-        _side(first, both["bits_first"], both["asked_first"]),
-        _side(second, both["bits_second"], both["asked_second"]),
-        float(apart.mean(skipna=False)),
-        tuple(str(params) for params in apart.index[apart <= TOLERATED_BITS]),
+        len(both), _side(first, both, "first", -ahead), _side(second, both, "second", ahead)
     )
 
 
 def _worst(keys: pd.DataFrame) -> pd.DataFrame:
-    """Per request: the bits asked, and those of the weakest key (NaN if one is unknown)."""
+    """Per request: the bits asked, those of the weakest key (NaN if one is unknown), and why."""
     by_request = keys.groupby("params")
+    unknown = keys["delivered_how"].where(keys["delivered_bits"].isna(), "")
     return pd.DataFrame(
         {
             "asked": by_request["security"].first(),
             "bits": by_request["delivered_bits"].agg(lambda bits: bits.min(skipna=False)),
+            "why": unknown.groupby(keys["params"]).max(),
         }
     )
 
 
-def _side(system: str, bits: pd.Series, asked: pd.Series) -> Side:
+def _side(system: str, both: pd.DataFrame, side: str, behind: pd.Series) -> Side:
+    bits, asked = both[f"bits_{side}"], both[f"asked_{side}"]
+    met = [
+        math.isnan(level) or math.isnan(found) or meets(found, level)
+        for found, level in zip(bits, asked, strict=True)
+    ]
     return Side(
         system,
         float(bits.min(skipna=False)),
         float(bits.max(skipna=False)),
         float((bits - asked).mean(skipna=False)),
-        bool(bits.notna().all()),
+        met.count(False),
+        float(behind.max(skipna=False)),
+        max(both[f"why_{side}"], default=""),
     )

@@ -9,6 +9,9 @@ A difference is claimed if all of these hold:
 - a test of its own agrees: Wilcoxon's signed ranks, exact, which needs no normal distribution;
 - it is larger than what the run can tell apart (`floor`: one system measured twice, or systems
   measured one after the other).
+
+Sizes are counted, not sampled: no chance has to be excluded. One is claimed to be less if it is
+less in every unit (`decide_counted`).
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from scipy import stats
 
 from ringassay.analysis.intervals import CONFIDENCE, FloatArray, Interval
 
-Verdict = Literal["first", "second", "equal", "open", "few", "unresolved", "withheld"]
+Verdict = Literal["first", "second", "equal", "open", "few", "unresolved", "withheld", "mixed"]
 
 ALPHA = 1.0 - CONFIDENCE
 # Units from which a test of signed ranks can fall below 5 % at all: 2/2^6.
@@ -44,7 +47,7 @@ def decide(
     floor: float = 0.0,
     reservations: Sequence[object] = (),
 ) -> Verdict:
-    """Which side needs less, if that may be said; `ratio` is first over second.
+    """Which side needs less time, if that may be said; `ratio` is first over second.
 
     - "equal": both need exactly the same in every unit;
     - "few": too few units for an interval and a test;
@@ -64,6 +67,24 @@ def decide(
     if abs(math.log(ratio)) < math.log1p(floor):
         return "unresolved"
     return "second" if ratio > 1.0 else "first"
+
+
+SIZE_FLOOR = 0.01
+"""Relative difference of sizes that encoding and compression make by themselves."""
+
+
+def decide_counted(ratio: float, minimum: float, maximum: float) -> Verdict:
+    """Which side needs less of what is counted; ratios are first over second.
+
+    - "unresolved": nowhere more than SIZE_FLOOR apart;
+    - "mixed": less in some units and more in others, by more than that.
+    """
+    low, high = minimum < 1.0 / (1.0 + SIZE_FLOOR), maximum > 1.0 + SIZE_FLOOR
+    if low and high:
+        return "mixed"
+    if not (low or high) or abs(math.log(ratio)) < math.log1p(SIZE_FLOOR):
+        return "unresolved"
+    return "first" if low else "second"
 
 
 def _within(interval: Interval, factor: float) -> bool:

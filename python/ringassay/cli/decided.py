@@ -13,6 +13,8 @@ from ringassay.cli.output import out, print_table, printable
 
 if TYPE_CHECKING:
     from ringassay.analysis import Study
+    from ringassay.analysis.arithmetic import Part
+    from ringassay.analysis.decision import Pairing
     from ringassay.report.document import Table
 
 MarkdownOption = Annotated[
@@ -29,13 +31,17 @@ def show(study: Study, *, markdown: bool = False) -> None:
     """Prints tables and sentences; nothing where nothing was asked."""
     from ringassay.analysis.arithmetic import parts
     from ringassay.analysis.decision import decide
-    from ringassay.report.sections.decision import sentences, table
+    from ringassay.report.sections.choosing import sentences
+    from ringassay.report.sections.decision import best, table
 
     decisions = [(part.label, decide(part.study)) for part in parts(study)]
+    leaders = best(decisions)
     tables = [(table(decision, label), sentences(decision)) for label, decision in decisions]
     precise = _precision(study)
     if markdown:
         texts = [as_markdown(found, told) for found, told in tables if found is not None]
+        if texts and leaders is not None:
+            texts.insert(0, as_markdown(leaders, []))
         if texts and precise is not None:
             texts.append(as_markdown(precise, []))
         if texts:
@@ -53,6 +59,10 @@ def show(study: Study, *, markdown: bool = False) -> None:
         for text in (found.note, *told):
             out.print()
             out.print(printable(_plain(text)), soft_wrap=not out.is_terminal)
+    if leaders is not None and len(tables) > 1:
+        _printed(leaders)
+        out.print()
+        out.print(printable(_plain(leaders.note)), soft_wrap=not out.is_terminal)
 
 
 def _precision(study: Study) -> Table | None:
@@ -75,14 +85,14 @@ def _printed(found: Table) -> None:
 def figures(study: Study) -> dict[str, Any]:
     """The decision for programs: figures, resolved differences, choices, sentences.
 
-    Where exact and approximate computations were measured, those of the former; `real` has the
-    latter's.
+    Where several kinds of arithmetic were measured, those of the first, which `kind` names; the
+    others stand under their names.
     """
     from ringassay.analysis.arithmetic import parts
     from ringassay.analysis.precision import precisions
 
     first, *others = parts(study)
-    found = _figures(first.study) | {part.kind: _figures(part.study) for part in others}
+    found = _figures(first) | {part.kind: _figures(part) for part in others}
     precise = [asdict(row) | {"spare_bits": row.spare_bits} for row in precisions(study)]
     if precise:
         found["precision"] = precise
@@ -90,23 +100,60 @@ def figures(study: Study) -> dict[str, Any]:
     return known
 
 
-def _figures(study: Study) -> dict[str, Any]:
+def _figures(part: Part) -> dict[str, Any]:
     from ringassay.analysis.decision import decide
-    from ringassay.report.sections.decision import sentences
+    from ringassay.report.sections.choosing import scope_words, sentences
 
-    decision = decide(study)
+    decision = decide(part.study)
     systems = [
         asdict(c.glance)
-        | {"standing": c.standing, "wrong": c.wrong, "failed": c.failed, "asked_bits": c.asked_bits}
+        | {
+            "standing": c.standing,
+            "wrong": c.wrong,
+            "failed": c.failed,
+            "unsupported": c.unsupported,
+            "asked_bits": c.asked_bits,
+        }
         for c in decision.contenders
     ]
     return {
+        "kind": part.kind,
         "cases": decision.cases,
+        "circuits": decision.circuits,
+        "holds_for": scope_words(decision) if decision.cases else None,
         "systems": systems,
         "differences": [asdict(difference) for difference in decision.differences],
-        "pairs": [asdict(pairing) for pairing in decision.pairings],
+        "contradicted": [asdict(difference) for difference in decision.mixed],
+        "pairs": [_pair(pairing) for pairing in decision.pairings],
         "choices": [asdict(choice) for choice in decision.choices],
+        "best": [asdict(lead) for lead in decision.leads],
         "sentences": [_plain(text) for text in sentences(decision)],
+    }
+
+
+def _pair(pairing: Pairing) -> dict[str, Any]:
+    """Two systems: what they deliver, and each aspect compared, first over second."""
+    return {
+        "first": pairing.first,
+        "second": pairing.second,
+        "compared": pairing.compared,
+        "security": None if pairing.excess is None else asdict(pairing.excess),
+        "reservations": [asdict(one) for one in pairing.reservations],
+        "aspects": [
+            {
+                "aspect": paired.aspect.label,
+                "verdict": paired.verdict,
+                "ratio": paired.decided.ratio,
+                "interval": None
+                if paired.decided.interval is None or paired.aspect.quantity == "size"
+                else asdict(paired.decided.interval),
+                "sums": paired.sums,
+                "clock": None if paired.clock is None else paired.clock.ratio,
+                "units": paired.decided.units,
+                "scope": paired.scope,
+            }
+            for paired in pairing.aspects
+        ],
     }
 
 

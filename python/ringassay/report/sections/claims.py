@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ringassay.analysis.comparison import Comparison, Paired
 from ringassay.analysis.disturbance import Disturbance
 from ringassay.analysis.effect import Effect
-from ringassay.analysis.verdict import Verdict
+from ringassay.analysis.verdict import SIZE_FLOOR, TEST_UNITS, Verdict
 from ringassay.report.plots.units import number
 from ringassay.report.sections.wording import count, listed, name, percent, span
 
@@ -33,7 +33,7 @@ def claims(pair: Comparison) -> tuple[str, ...]:
         if won:
             advantages = listed([_advantage(p) for p in won])
             told.append(f"{name(winner)} needs less than {name(loser)} in {advantages}.")
-    for verdict in ("equal", "open", "unresolved", "withheld", "few"):
+    for verdict in ("equal", "open", "unresolved", "withheld", "few", "mixed"):
         found = [p for p in pair.aspects if p.verdict == verdict]
         if found:
             told += _undecided(verdict, found, pair)
@@ -49,7 +49,7 @@ def total_claim(pair: Comparison) -> str:
 def _claim(pair: Comparison, total: Paired, words: str) -> str:
     found = total.decided
     what = "CPU time" if total.clock is not None and not _clock_only(total) else "time"
-    where = f"on {count(found.units, 'circuit')} both got right"
+    where = _where(total)
     if total.verdict not in ("first", "second"):
         return (
             f"{name(pair.first)} used {_times(found.ratio)} the {what} of {name(pair.second)} for "
@@ -66,9 +66,19 @@ def _claim(pair: Comparison, total: Paired, words: str) -> str:
     )
 
 
+def _where(total: Paired) -> str:
+    """On what the comparison rests, and so for what it holds."""
+    units = total.decided.units
+    if total.scope == "family":
+        return f"on {count(units, 'circuit')} both got right"
+    return f"for the computations measured alone ({count(units, 'measurement')})"
+
+
 def doubt(verdict: Verdict, paired: Paired, pair: Comparison) -> str:
     """Why a measured difference is not claimed, as the end of a sentence; "" where it is."""
     if verdict == "unresolved":
+        if paired.aspect.quantity == "size":
+            return f"they lie within {percent(SIZE_FLOOR)} of each other"
         return f"a difference below {percent(paired.floor)} is not resolved here{_why_floor(pair)}"
     return why_not(verdict, paired.reservations)
 
@@ -78,7 +88,7 @@ def why_not(verdict: Verdict, reservations: Sequence[Disturbance] = ()) -> str:
     if verdict == "withheld":
         return f"no difference is claimed: {disturbed(reservations)}"
     return {
-        "few": "there are too few units to claim a difference",
+        "few": f"{TEST_UNITS} measurements are the least that claim a difference",
         "open": "chance may explain the difference",
         "equal": "they are exactly equal",
     }.get(verdict, "")
@@ -110,9 +120,11 @@ def finding(paired: Paired, pair: Comparison) -> str:
         "second": f"{name(pair.second)} less",
         "equal": "equal",
         "open": "not beyond chance",
-        "unresolved": f"below {percent(paired.floor)}",
+        "unresolved": "below "
+        + percent(SIZE_FLOOR if paired.aspect.quantity == "size" else paired.floor),
         "withheld": "withheld",
         "few": "too few units",
+        "mixed": "by circuit",
     }[paired.verdict]
 
 
@@ -123,7 +135,12 @@ def _undecided(verdict: Verdict, found: Sequence[Paired], pair: Comparison) -> l
     if verdict == "open":
         return [f"In {what} the data show no difference beyond chance."]
     if verdict == "few":
-        return [f"For {what} there are too few units to say more than the table does."]
+        return [
+            f"For {what} there are too few measurements to say more than the table does: it takes "
+            f"{TEST_UNITS}, of circuits, or of inputs and rounds over the same."
+        ]
+    if verdict == "mixed":
+        return [f"In {what} each needs less for some circuits."]
     groups: dict[str, list[Paired]] = {}
     for paired in found:
         groups.setdefault(doubt(verdict, paired, pair), []).append(paired)

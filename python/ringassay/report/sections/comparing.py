@@ -25,7 +25,7 @@ from ringassay.report.document import (
 )
 from ringassay.report.plots.units import number
 from ringassay.report.sections.claims import claims, clock_cell, finding
-from ringassay.report.sections.security import side_by_side, unequal
+from ringassay.report.sections.security import price, side_by_side, unequal
 from ringassay.report.sections.wording import (
     NONE,
     amount_cell,
@@ -59,9 +59,10 @@ def section(study: Study) -> Section | None:
         tuple(blocks),
         "Compared are cases that both systems got right at the same security level asked. The unit "
         "is the circuit: one ratio per circuit, their geometric mean, and an interval over "
-        "circuits and rounds. CPU time decides who needs less; the wall clock stands beside it. A "
-        "difference is claimed only if interval and test agree, after correction for the number "
-        "of aspects, and if nothing disturbed the measurement.",
+        "circuits and rounds. Fewer than six circuits stand for themselves alone, and the interval "
+        "is over inputs and rounds. CPU time decides who needs less; the wall clock stands beside "
+        "it. A difference in times is claimed only if interval and test agree, after correction "
+        "for the number of aspects, and if nothing disturbed the measurement; sizes are counted.",
     )
 
 
@@ -133,8 +134,8 @@ def _caveats(study: Study, pair: Comparison) -> tuple[Block, ...]:
     excess = security_excess(study, *both)
     if excess is None:
         return ()
-    told = Paragraph(side_by_side(excess))
     why = unequal(excess)
+    told = Paragraph(" ".join([side_by_side(excess), *([] if why else [price(excess)])]))
     return (Callout("warning", why), told) if why else (told,)
 
 
@@ -148,6 +149,7 @@ def _table(pair: Comparison) -> Table:
             Column(f"median {name(pair.second)}", "right"),
             Column("ratio", "right"),
             Column("95\u00a0% interval", "right"),
+            Column("ratio of sums", "right"),
             Column("ratio by the clock", "right"),
             Column("wins", "right"),
             Column("p", "right"),
@@ -161,7 +163,8 @@ def _table(pair: Comparison) -> Table:
                 amount_cell(p.decided.first_median, p.aspect.quantity),
                 amount_cell(p.decided.second_median, p.aspect.quantity),
                 number_cell(p.decided.ratio, 3),
-                span(p.decided.interval, digits=4),
+                NONE if p.aspect.quantity == "size" else span(p.decided.interval, digits=4),
+                number_cell(p.sums, 3),
                 clock_cell(p) or NONE,
                 f"{p.decided.first_wins} : {p.decided.second_wins}",
                 number_cell(p.adjusted_p, 2),

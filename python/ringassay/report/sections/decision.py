@@ -1,22 +1,36 @@
-"""The decision in one table: systems as rows, what each costs, and what speaks for which."""
+"""The decision in tables: who is best at what, and systems as rows with what each costs."""
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Sequence
 
-from ringassay.analysis.decision import ASPECT_OF, Choice, Contender, Decision, Gain, Pairing
+from ringassay.analysis.comparison import Paired
+from ringassay.analysis.decision import ASPECT_OF, Contender, Decision, Lead
 from ringassay.analysis.metrics import Quantity
-from ringassay.analysis.security_excess import TOLERATED_BITS
+from ringassay.analysis.verdict import SIZE_FLOOR
 from ringassay.report.document import Cell, Column, Table, Tone
 from ringassay.report.plots.units import number
-from ringassay.report.sections.claims import disturbed
-from ringassay.report.sections.wording import NONE, amount, count, listed, name
+from ringassay.report.sections.wording import NONE, amount, capital, count, listed, name, percent
 
 MARK = "\u25be"
 """Beside a figure that speaks for its system: a resolved difference, see `Decision.is_marked`."""
 
-_MANY = 3
-"""Systems of which a sentence each is told; of pairs, twice as many."""
+ASPECTS = {
+    "total time": "an answer under a key that exists",
+    "first answer": "a first answer from nothing",
+    "fresh ciphertexts": "size of fresh ciphertexts",
+    "evaluated ciphertext": "size of an evaluated ciphertext",
+}
+"""Aspects whose names do not stand in a sentence as they are."""
+
+_BEST = (
+    "evaluation", "total time", "encryption", "decryption", "key generation", "key size",
+    "fresh ciphertexts",
+)  # fmt: skip
+_MANY_LEADERS = 3
+"""Systems that a cell names, at most."""
 
 _TIMES = {
     "key generation": "keygen_ns",
@@ -26,12 +40,77 @@ _TIMES = {
     "decryption": "decryption_ns",
 }
 _SIZES = {"key": "key_bytes", "ciphertext": "ciphertext_bytes", "peak": "peak_bytes"}
-_WORDS = {
-    "total time": "an answer under a key that exists",
-    "first answer": "a first answer from nothing",
-    "fresh ciphertexts": "size of fresh ciphertexts",
-    "evaluated ciphertext": "size of an evaluated ciphertext",
-}
+
+
+def best(decisions: Sequence[tuple[str, Decision]]) -> Table | None:
+    """Who is best at what, a column for each kind of arithmetic; None where nobody is compared."""
+    told = [(label, decision) for label, decision in decisions if decision.leads]
+    if not told:
+        return None
+    rows: list[tuple[str | Cell, ...]] = []
+    for aspect in _BEST:
+        cells = [_best_cell(decision, aspect) for _, decision in told]
+        if any(cell.text != NONE for cell in cells):
+            rows.append((capital(ASPECTS.get(aspect, aspect)), *cells))
+    return Table(
+        "Who is best",
+        (Column("at"), *(Column(label or "system") for label, _ in told)),
+        tuple(rows),
+        "In brackets stands the next system, with how many times as much that needs: of times the "
+        "interval (95\u00a0%) of the geometric mean of CPU times, of sizes the geometric mean. All "
+        "deliver the security asked for, and answered everything right.",
+    )
+
+
+def _best_cell(decision: Decision, aspect: str) -> Cell:
+    lead = next((lead for lead in decision.leads if lead.aspect == aspect), None)
+    if lead is None:
+        return Cell(NONE)
+    if lead.gain is None:
+        return _open_cell(decision, lead)
+    nearest = lead.gain.over[0]
+    if nearest.interval is None:
+        by = f"{number(nearest.factor, 3)}\u00a0times"
+    else:
+        low, high = (number(end, 3) for end in (nearest.interval.low, nearest.interval.high))
+        by = f"{low} to {high}\u00a0times" if low != high else f"{low}\u00a0times"
+    price = max((d.price_bits for d in lead.gain.over), default=0.0)
+    weaker = f", up to {number(price, 2)}\u00a0bits weaker" if price else ""
+    return Cell(f"{name(lead.leaders[0])}{weaker} ({name(nearest.more)}: {by})", tone="good")
+
+
+def _open_cell(decision: Decision, lead: Lead) -> Cell:
+    """Several of whom nobody needs less."""
+    if len(lead.leaders) > _MANY_LEADERS:
+        return Cell(f"{count(len(lead.leaders), 'system')} not told apart")
+    if not lead.leaders:
+        return Cell("nobody in everything")
+    who = listed([name(leader) for leader in lead.leaders], "or")
+    contradicted = [d for d in decision.mixed if d.aspect == lead.aspect]
+    if any({d.less, d.more} <= set(lead.leaders) for d in contradicted):
+        return Cell(f"{who}: typically one, in sum the other")
+    pairs = [decision.pairing(*pair) for pair in itertools.combinations(lead.leaders, 2)]
+    met = [pair.aspect(lead.aspect) for pair in pairs if pair is not None]
+    found = [paired for paired in met if paired is not None]
+    if len(found) == 1:
+        return Cell(f"{who}: {_not_apart(found[0])}")
+    disturbed = any(paired.verdict == "withheld" for paired in found)
+    return Cell(f"{who}: {'the measurement was disturbed' if disturbed else 'not told apart'}")
+
+
+def _not_apart(paired: Paired) -> str:
+    """What is known of two of whom neither is said to need less."""
+    if paired.verdict == "mixed":
+        return "one or the other, by circuit"
+    if paired.verdict == "equal":
+        return "equal"
+    if paired.aspect.quantity == "size":
+        return f"within {percent(SIZE_FLOOR)}"
+    span = paired.decided.interval
+    if span is None:
+        return f"{number(paired.decided.ratio, 3)}\u00a0times, measured too seldom"
+    ends = f"{number(span.low, 3)} to {number(span.high, 3)}\u00a0times"
+    return f"{ends}, the measurement was disturbed" if paired.verdict == "withheld" else ends
 
 
 def table(decision: Decision, kind: str = "") -> Table | None:
@@ -70,12 +149,14 @@ def _tone(contender: Contender) -> Tone | None:
 
 
 def _security(contender: Contender) -> Cell:
-    bits = contender.glance.security_bits
-    if contender.standing == "unencrypted" or bits == 0.0:
+    least, most = contender.glance.security_bits, contender.glance.most_security_bits
+    if contender.standing == "unencrypted" or least == 0.0:
         return Cell("none", 0.0)
-    if math.isnan(bits):
+    if math.isnan(least):
         return Cell("not verifiable", tone="warning")
-    return Cell(number(bits, 4), bits, "bad" if contender.standing == "weak" else None)
+    low, high = number(least, 3), number(most, 3)
+    text = low if low == high else f"{low} to {high}"
+    return Cell(text, least, "bad" if contender.standing == "weak" else None)
 
 
 def _figure(decision: Decision, contender: Contender, column: str, kind: Quantity) -> Cell:
@@ -83,6 +164,8 @@ def _figure(decision: Decision, contender: Contender, column: str, kind: Quantit
     if not math.isfinite(value):
         return Cell(NONE)
     text = amount(value, "time") if kind == "time" else _megabytes(value)
+    if not contender.glance.is_whole:
+        return Cell(f"({text})", value)
     aspect = ASPECT_OF.get(column)
     if aspect is None or not decision.is_marked(contender.system, aspect):
         return Cell(text, value)
@@ -94,147 +177,20 @@ def _megabytes(value: float) -> str:
 
 
 def _note(decision: Decision) -> str:
-    over = (
-        f"Medians over the {count(decision.cases, 'case')} that all of them got right"
-        if decision.cases
-        else "Medians over what each system got right: no case was right on all of them"
-    )
+    if decision.cases:
+        who = "all candidates" if len(decision.candidates) > 1 else "all systems compared"
+        over = f"Medians over the {count(decision.cases, 'case')} that {who} got right"
+    else:
+        over = "Medians over what each system got right: no case was right on all of them"
+    partial = any(not c.glance.is_whole and c.glance.right for c in decision.contenders)
+    bracket = " In brackets: over fewer cases, not to be compared." if partial else ""
     marked = (
-        f" {MARK} marks what is lower than another candidate's, where the difference is "
-        "resolved, and higher than no candidate's."
+        f" {MARK} marks the least of the candidates, where that is resolved."
         if decision.choices
         else ""
     )
     return (
-        f"{over}; wall times. Security is the least that our estimator gives, ingestion that of "
-        "key and circuit, a ciphertext those of one input, peak the most memory of client or "
-        f"server in any step.{marked}"
+        f"{over}; wall times. Security is what our estimator gives, ingestion that of key and "
+        "circuit, a ciphertext those of one input, peak the most memory of client or server in "
+        f"any step.{bracket}{marked}"
     )
-
-
-def sentences(decision: Decision) -> list[str]:
-    """`Choose … if …`, who is no candidate and why, and where no choice can be made."""
-    told = [_choice(choice) for choice in decision.choices]
-    candidates = decision.candidates
-    compared = [found for found in decision.pairings if found.compared]
-    if not told and compared:
-        told.append(
-            f"Between {_names(decision, compared)} nothing measured here decides: no difference "
-            "in cost is resolved."
-        )
-    told += _pairs_in_short(decision) if _has_many_pairs(decision) else _pairs(decision)
-    if len(candidates) == 1 and len(decision.contenders) > 1:
-        told.append(
-            f"{name(candidates[0])} is the only one that encrypts, answered nothing wrong and is "
-            "not weaker than asked."
-        )
-    told += [why for c in decision.contenders if (why := _excluded(c))]
-    left = [c for c in decision.contenders if c.failed and c.standing == "candidate"]
-    if len(left) > _MANY:
-        each = [f"{name(c.system)} {c.failed} of {c.glance.judged}" for c in left]
-        told.append(f"Evaluations left unanswered: {listed(each)}.")
-    else:
-        told += [
-            f"{name(c.system)} left {c.failed} of {count(c.glance.judged, 'evaluation')} "
-            "unanswered."
-            for c in left
-        ]
-    return told
-
-
-def pairs_apart(decision: Decision) -> list[str]:
-    """What `sentences` says in short of many pairs, pair by pair; empty where it says all."""
-    return _pairs(decision) if _has_many_pairs(decision) else []
-
-
-def _has_many_pairs(decision: Decision) -> bool:
-    return len(_pairs(decision)) > 2 * _MANY
-
-
-def _pairs(decision: Decision) -> list[str]:
-    return [
-        *(why for found in decision.pairings if (why := _pairing(found))),
-        *(_withheld(found) for found in decision.pairings if found.reservations),
-    ]
-
-
-def _pairs_in_short(decision: Decision) -> list[str]:
-    pairings = decision.pairings
-    compared = [found for found in pairings if found.compared]
-    told = []
-    if len(compared) < len(pairings):
-        met = {system for found in compared for system in (found.first, found.second)}
-        told.append(
-            f"Of {len(pairings)} pairs of candidates {len(compared)} are compared. The others are "
-            "not: their security, where it can be verified, lies more than "
-            f"{number(TOLERATED_BITS)} bits apart for too many requests."
-        )
-        alone = [c for c in decision.candidates if c not in met]
-        if alone:
-            told.append(f"Compared with no other: {listed([name(c) for c in alone])}.")
-    if disturbed_pairs := sum(bool(found.reservations) for found in pairings):
-        told.append(
-            f"Times of {count(disturbed_pairs, 'pair')} are not told apart in everything: the "
-            "machine was disturbed, or CPU time is not known."
-        )
-    return told
-
-
-def _choice(choice: Choice) -> str:
-    rather = "" if choice.is_least else f" rather than {listed([name(o) for o in choice.over])}"
-    several = len(choice.over) > 1
-    reasons = listed([_gain(gain, several) for gain in choice.gains], "or")
-    return f"Choose {name(choice.system)}{rather} if what counts is {reasons}."
-
-
-def _gain(gain: Gain, several: bool) -> str:
-    nearest = gain.over[0]
-    who = f"{name(nearest.more)}, the next, needs" if several else f"{name(nearest.more)} needs"
-    what = _WORDS.get(gain.aspect, gain.aspect)
-    return f"{what} ({who} {number(nearest.factor, 3)} times as much)"
-
-
-def _names(decision: Decision, compared: list[Pairing]) -> str:
-    met = {system for found in compared for system in (found.first, found.second)}
-    return listed([name(c) for c in decision.candidates if c in met])
-
-
-def _pairing(found: Pairing) -> str:
-    """On what two candidates are compared, or why they are not; "" where on everything."""
-    both, excess = f"{name(found.first)} and {name(found.second)}", found.excess
-    if excess is None:
-        return f"{both} are not compared: no key was asked of both."
-    if unknown := [side.system for side in excess.sides if not side.is_verifiable]:
-        return (
-            f"{both} are not compared: how secure the keys of "
-            f"{listed([name(s) for s in unknown])} are cannot be verified."
-        )
-    alike, requests = len(excess.alike), count(excess.requests, "request")
-    limit = f"their security lies at most {number(TOLERATED_BITS)} bits apart"
-    if not found.compared:
-        which = f"for only {alike} of {requests}" if alike else f"for none of {requests}"
-        mean = f"{number(excess.apart, 3)} bits in the mean"
-        return f"{both} are not compared: {limit} {which} ({mean})."
-    if alike == excess.requests:
-        return ""
-    return f"{both} are compared on the {alike} of {requests} for which {limit}."
-
-
-def _withheld(found: Pairing) -> str:
-    return (
-        f"Times of {name(found.first)} and {name(found.second)} are not told apart in everything: "
-        f"{disturbed(found.reservations)}."
-    )
-
-
-def _excluded(contender: Contender) -> str:
-    who, row = name(contender.system), contender.glance
-    return {
-        "candidate": "",
-        "wrong": f"{who} is no candidate: {contender.wrong} of {count(row.judged, 'result')} "
-        f"{'was' if contender.wrong == 1 else 'were'} wrong.",
-        "unencrypted": f"{who} is no candidate: it does not encrypt.",
-        "weak": f"{who} is no candidate: of the {number(contender.asked_bits)} bits of security "
-        f"asked it delivers {number(row.security_bits, 4)}.",
-        "unanswered": f"{who} is no candidate: it gave no right result.",
-    }[contender.standing]

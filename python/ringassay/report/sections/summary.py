@@ -22,7 +22,7 @@ from ringassay.report.document import (
     literal,
 )
 from ringassay.report.plots.units import number
-from ringassay.report.sections import decision, secrecy
+from ringassay.report.sections import choosing, decision, secrecy
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.correctness import verdict, worst_bound
 from ringassay.report.sections.floor import sentences as floor_sentences
@@ -50,14 +50,16 @@ def blocks(study: Study) -> tuple[Block, ...]:
         *exposed(study),
         *disturbances(study),
     ]
-    for part in parts(study):
-        decided = decide(part.study)
-        if table := decision.table(decided, part.label):
+    decisions = [(part.label, decide(part.study)) for part in parts(study)]
+    if best := decision.best(decisions):
+        found.append(best)
+    for label, decided in decisions:
+        if table := decision.table(decided, label):
             found.append(table)
-        if choices := decision.sentences(decided):
+        if choices := choosing.sentences(decided):
             found.append(Items(tuple(choices)))
-        if apart := decision.pairs_apart(decided):
-            title = f"Pair by pair: {part.label}" if part.label else "Pair by pair"
+        if apart := choosing.pairs_apart(decided):
+            title = f"Pair by pair: {label}" if label else "Pair by pair"
             found.append(Details(title, (Items(tuple(apart)),)))
     if figures := _figures(study):
         found.append(KeyFigures(figures))

@@ -1,0 +1,105 @@
+"""Two systems on computations that are given, not drawn: what was measured again is the sample.
+
+With TEST_UNITS circuits or more a comparison speaks of circuits like them (`effect`). With fewer it
+speaks of these alone, as a benchmark of one program does: each input, and each round over it, is a
+measurement of the same computations. Where there are several circuits, an input counts once, with
+the mean of its logarithms over all of them: the circuits are the same every time, and add nothing
+to what is uncertain.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ringassay.analysis.crossed import mean_difference
+from ringassay.analysis.effect import Effect, effect
+from ringassay.analysis.intervals import FloatArray, Interval
+from ringassay.analysis.verdict import TEST_UNITS, signed_ranks
+
+Scope = Literal["family", "these"]
+"""What a comparison holds for: circuits like those measured, or these alone."""
+
+ROUNDING = 1e-12
+"""Relative differences that only the rounding of logarithms makes."""
+
+
+def scoped_effect(
+    first: FloatArray,
+    second: FloatArray,
+    units: npt.ArrayLike,
+    inputs: npt.ArrayLike,
+    rounds: npt.ArrayLike,
+    *,
+    counted: bool = False,
+) -> tuple[Effect, Scope] | None:
+    """The comparison, and what it holds for; None without a case.
+
+    All arrays have one entry per case, as in `effect`; `inputs` names the input of its circuit.
+    What is `counted` is always compared unit by unit.
+    """
+    if not first.size:
+        return None
+    scope: Scope = "family" if np.unique(np.asarray(units)).size >= TEST_UNITS else "these"
+    if counted or scope == "family":
+        found = effect(first, second, units, rounds)
+        return None if found is None else (found, scope)
+    found = _of_these(
+        pd.DataFrame(
+            {
+                "first": np.log(first),
+                "second": np.log(second),
+                "unit": np.asarray(units),
+                "input": np.asarray(inputs),
+                "round": np.asarray(rounds),
+            }
+        )
+    )
+    return None if found is None else (found, scope)
+
+
+def _of_these(cases: pd.DataFrame) -> Effect | None:
+    # The n-th input of each circuit together: which of one meets which of another is arbitrary.
+    place = cases.groupby("unit")["input"].rank(method="dense")
+    blocks = cases.assign(input=place, log=cases["first"] - cases["second"]).groupby(
+        ["input", "round"]
+    )
+    whole = blocks["unit"].nunique() == cases["unit"].nunique()
+    means = blocks["log"].mean()[whole]
+    if means.empty:
+        return None
+    logs = np.array(means, dtype=float)
+    logs[np.abs(logs) < ROUNDING] = 0.0
+    # What there is more of is the unit; the other may differ as rounds do.
+    sample, other = (means.index.get_level_values(level).to_numpy() for level in (0, 1))
+    if np.unique(sample).size < np.unique(other).size:
+        sample, other = other, sample
+    found = mean_difference(logs, sample, other, least_units=2)
+    interval = found.interval
+    return Effect(
+        cases=len(cases),
+        units=logs.size,
+        rounds=int(cases["round"].nunique()),
+        first_median=math.exp(float(cases["first"].median())),
+        second_median=math.exp(float(cases["second"].median())),
+        ratio=math.exp(found.mean),
+        interval=None
+        if interval is None
+        else Interval(_exp(interval.low), _exp(interval.high), interval.confidence),
+        p=found.p,
+        rank_p=signed_ranks(logs),
+        minimum=math.exp(float(logs.min())),
+        maximum=math.exp(float(logs.max())),
+        first_wins=int((logs < 0.0).sum()),
+        second_wins=int((logs > 0.0).sum()),
+        of_units=logs,
+    )
+
+
+def _exp(exponent: float) -> float:
+    """The exponential, infinite where it is too large for a number."""
+    return math.exp(exponent) if exponent < 700.0 else math.inf
