@@ -6,12 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-pytest.importorskip("ringassay._native")
-
 from test_tracing import check
 
 from ringassay.trace import trace
