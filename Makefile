@@ -22,6 +22,10 @@ unexport MAKEFLAGS
 # The one program beside Python; its verbs are guard, systems under test and executor.
 RUNTIME := ringassay-runtime
 
+# Libraries whose tests belong to `make test`, and the others.
+QUICK_LIBRARIES := node-seal openfhe
+SLOW_LIBRARIES := fhe-rs concrete tfhe-rs
+
 # `make LATTIGO=no` does without Go.
 LATTIGO ?= yes
 
@@ -34,7 +38,8 @@ PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod adapters/go/kit/go.mod \
 	adapters/go/kit/security/moduli.json
 
-.PHONY: help tools build libraries wheel sdist try-wheel code demo test test-python test-rust test-go test-arm test-long bench \
+.PHONY: help tools build libraries wheel sdist try-wheel code demo test test-python test-rust test-go test-libraries test-arm \
+	test-long bench \
 	peers packages lint lint-rust lint-python lint-go licences advisories format clean system
 
 help: ## list the targets
@@ -80,8 +85,14 @@ test-go: tools
 	cd adapters/go/kit && go test ./...
 	cd adapters/lattigo && go test ./...
 
-test-python: build code system $(BIN)/ringassay-sut
+test-python: build code system $(BIN)/ringassay-sut $(BIN)/.quick-libraries
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+
+# Those of tests/allowed_skips.toml: what is missing is a failure here.
+test-libraries: build system $(BIN)/ringassay-sut ## the tests of all libraries, none skipped: 3 GB, and half an hour more
+	for library in $(QUICK_LIBRARIES) $(SLOW_LIBRARIES); do $(BIN)/ringassay suts --install $$library || exit 1; done
+	$(BIN)/pip install --quiet --disable-pip-version-check phe gmpy2
+	$(BIN)/pytest --never-skip tests/sut tests/harness/test_isolation.py tests/evaluation/test_cheats.py
 
 test-arm: ## kernels and rings on aarch64, under emulation where needed: half an hour
 	scripts/test-arm.sh
@@ -179,6 +190,13 @@ $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
 	@# Programs of before, which nothing starts any more.
 	rm -f $(addprefix $(BIN)/ringassay-,guard bgv positional execute)
 	@touch $@
+
+# Libraries that install in seconds. Their tests are skipped, with the reason, where Node.js or CPython 3.10 is
+# missing; then it is tried again the next time.
+$(BIN)/.quick-libraries: python/ringassay/sut/libraries.py | $(BIN)/.native
+	@all=yes; for library in $(QUICK_LIBRARIES); do \
+		$(BIN)/ringassay suts --install $$library || all=; done; \
+	test -z "$$all" || touch $@
 
 # Systems that misbehave, for tests; in no package.
 $(BIN)/ringassay-sut: $(BIN)/.native

@@ -13,6 +13,8 @@ import pytest
 from calibration import Calibrated
 from program import PROGRAM, Cli
 
+pytest_plugins = ["skip_account"]
+
 
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:

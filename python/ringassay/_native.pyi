@@ -934,6 +934,7 @@ class _SlotRequest(TypedDict):
     most_log2_qp: float | None
     rotation_keys: int | None
     insist: bool
+    for_this_machine: bool
 
 class _Moduli(TypedDict):
     """Moduli that the user states: primes, or sizes in bits below 64; `ringassay.slots.State` says

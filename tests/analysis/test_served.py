@@ -6,10 +6,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("ringassay._native")
-
 from ringassay.analysis import prepare
 from ringassay.analysis.served import computations, services
 from ringassay.evaluation import execute, parse_suite

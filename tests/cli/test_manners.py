@@ -121,7 +121,6 @@ inputs = 1
 
 
 def test_to_say_that_one_cannot_is_no_failure(cli: Cli) -> None:
-    pytest.importorskip("tenseal")
     (cli.folder / "s.toml").write_text(SUITE)
     ended = cli("run", "s.toml", "--sut", "seal", "--no-probes")
     assert "1 unsupported" in ended.err

@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("ringassay._native")
-
 from chapters import DOCS, run_sessions, tokens
 
 from ringassay.cli.library import sizes

@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.circuit import Circuit
 from ringassay.cli.run import find_suite
 from ringassay.evaluation import execute

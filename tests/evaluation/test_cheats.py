@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.analysis import prepare
 from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.secrecy import secrecy, verdict_of

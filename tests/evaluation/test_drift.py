@@ -7,9 +7,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-import pytest
-
-pytest.importorskip("ringassay._native")
 
 from ringassay.evaluation import execute, parse_suite
 from ringassay.store import load

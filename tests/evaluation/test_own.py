@@ -6,9 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("ringassay._native")
-
 from naive import evaluate
 
 from ringassay.circuit import Circuit

@@ -6,9 +6,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("ringassay._native")
-
 from naive import evaluate
 
 from ringassay.circuit import Circuit

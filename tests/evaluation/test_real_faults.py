@@ -6,8 +6,6 @@ import math
 
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.evaluation import execute, parse_suite
 from ringassay.store import Store, load
 from ringassay.sut.command import SutCommand

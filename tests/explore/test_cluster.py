@@ -7,14 +7,13 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import distributed
 import pytest
 
 import explorations
 from ringassay.explore import ClusterError, Where, begin, complete, explored
 from ringassay.explore import run as running
 from ringassay.store import Store, stored_chunks
-
-distributed = pytest.importorskip("distributed")
 
 
 @pytest.fixture(scope="module")

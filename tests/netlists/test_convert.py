@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.circuit import Netlist, netlist_formats, verilog
 from ringassay.cli.netlist_output import FORMATS
 

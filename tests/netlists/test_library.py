@@ -11,8 +11,6 @@ from collections.abc import Callable
 
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.circuit import Netlist, library_functions
 
 Instances = list[list[int]]

@@ -2,10 +2,7 @@ import os
 import time
 from pathlib import Path
 
-import pytest
 from kill_loop import loop
-
-native = pytest.importorskip("ringassay._native")
 
 
 def test_killed_and_resumed(address):

@@ -9,9 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("ringassay._native")
-
 from slot_circuits import GF2_GATES, ZT_GATES, MiniCircuit, random_circuit
 
 from ringassay import _native

@@ -10,8 +10,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from compared import compared, expected_of
 from numpy_programs import SPACES
 from programs import HEAD, Space, draw

@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.evaluation.judgement import Tolerance, judge
 from ringassay.sut.complexes import format_complex
 from ringassay.trace import Traced, TraceError, computation, trace

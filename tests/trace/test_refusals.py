@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.trace import TraceError, load_function, trace
 
 # The line of each body that is refused, counted from the function's first, and the reason.

@@ -117,6 +117,11 @@ pub fn choose(scheme: Scheme, request: &Request) -> Result<Choice, Error> {
     if t < 2 || (t != 2 && scheme.has_bits_only()) {
         return Err(refused("its plaintexts do not hold such integers"));
     }
+    if request.costs_of.is_some() {
+        return Err(refused(
+            "its index is a power of two, which no costs decide on: leave out the choice for this machine",
+        ));
+    }
     let degree = match request.index {
         Some(m) if !m.is_power_of_two() || !(64..=1 << 17).contains(&m) => {
             return Err(refused("its index is a power of two from 2^6 to 2^17"));

@@ -18,6 +18,17 @@ pub(crate) fn index(parameters: &impl SlotParameters, request: &Request, best: &
     }
 }
 
+/// By whose costs the index was found, if it was searched for.
+pub(crate) fn costs(request: &Request) -> Option<String> {
+    let backend = request.ranking();
+    let whose = match (request.index, request.costs_of) {
+        (Some(_), _) => return None,
+        (None, None) => "the reference: the request comes to these parameters on every machine",
+        (None, Some(_)) => "as was asked for: another machine may come to other parameters",
+    };
+    Some(format!("Indices were ranked by the costs of transforms on {backend}, {whose}."))
+}
+
 /// How vectors lie in slots and are rotated, and how the ring transforms.
 pub(crate) fn slots(
     parameters: &impl SlotParameters,

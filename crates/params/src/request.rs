@@ -1,5 +1,6 @@
 //! What parameters are asked for.
 
+use ringassay_kernels::Backend;
 use ringassay_ring::sample::Distribution;
 use ringassay_scheme::bgv::PlaintextModulus;
 
@@ -45,11 +46,18 @@ pub struct Request {
     pub index: Option<u64>,
     /// Accept parameters below the asked security, as the only ones that a fixed index allows.
     pub insist: bool,
+    /// By whose costs of transforms indices are ranked where one is searched for; `None`:
+    /// [`Request::REFERENCE`], so that every machine comes to the same parameters.
+    pub costs_of: Option<Backend>,
 }
 
 impl Request {
     /// HEtest's circuits may exceed the depth they are made for by less than this.
     pub const SLACK: f64 = 1.0;
+
+    /// The instructions whose costs rank indices unless a request says otherwise, whatever the machine that
+    /// searches has. Most machines have AVX2, and costs on ARM are taken to be the same.
+    pub const REFERENCE: Backend = Backend::Avx2;
 
     /// Vectors of `length` bits, for circuits of this depth at 128 bits of security.
     pub fn bits(length: usize, depth: f64) -> Self {
@@ -64,7 +72,23 @@ impl Request {
             rotation_keys: None,
             index: None,
             insist: false,
+            costs_of: None,
         }
+    }
+
+    /// The request with indices ranked by what transforms cost on this machine. Elsewhere it may come to other
+    /// parameters.
+    ///
+    /// # Errors
+    /// When the environment asks for a backend that cannot be had.
+    pub fn for_this_machine(self) -> Result<Self, Error> {
+        let here = Backend::chosen().map_err(|error| refused(error.to_string()))?;
+        Ok(Self { costs_of: Some(here), ..self })
+    }
+
+    /// By whose costs indices are ranked.
+    pub(crate) fn ranking(&self) -> Backend {
+        self.costs_of.unwrap_or(Self::REFERENCE)
     }
 
     /// The depth that chains of operations are followed to.

@@ -103,6 +103,14 @@ def params(
     most_log2_qp: Annotated[
         float | None, typer.Option("--most-log2-qp", help="The largest log2 of Q·P allowed.")
     ] = None,
+    for_this_machine: Annotated[
+        bool,
+        typer.Option(
+            "--for-this-machine",
+            help="Rank indices by what transforms cost on this machine. Otherwise every machine "
+            "chooses by the costs on AVX2, and comes to the same parameters.",
+        ),
+    ] = False,
     circuit: Annotated[
         Path | None,
         typer.Option("--circuit", help="Take length, depth and t from a circuit file."),
@@ -145,6 +153,8 @@ def params(
     SEAL or Lattigo that `--chain` gives (exit code 1 if it is not sound).
     """
     refuse_others(context, scheme)
+    if for_this_machine:
+        _check_search(scheme, index, is_ckks=ckks or chain is not None or scheme == "ckks")
     if ckks or chain is not None or scheme == "ckks":
         from ringassay.cli import params_ckks
 
@@ -183,7 +193,12 @@ def params(
         return
     if plaintext is not None and plaintext_bits is not None:
         raise UsageError("--plaintext and --plaintext-bits are two ways to say t: use one")
-    choice: Choice = {"objective": objective, "slack": slack, "most_log2_qp": most_log2_qp}
+    choice: Choice = {
+        "objective": objective,
+        "slack": slack,
+        "most_log2_qp": most_log2_qp,
+        "for_this_machine": for_this_machine,
+    }
     common: Common = {
         "length": length,
         "depth": depth,
@@ -202,6 +217,19 @@ def params(
     out.print("")
     for sentence in chosen.explanation:
         out.print(sentence, markup=False)
+
+
+def _check_search(scheme: str, index: int | None, *, is_ckks: bool) -> None:
+    """Raises `UsageError` unless an index is searched for, on which costs can decide."""
+    if is_ckks or scheme == "all" or not catalogue()[scheme].has_slots:
+        raise UsageError(
+            "--for-this-machine ranks the indices of schemes with slots and exact answers: "
+            f"--scheme {' or '.join(scheme_keys(RNS))}"
+        )
+    if index is not None:
+        raise UsageError(
+            "--for-this-machine ranks indices, and --index names the one there is: use one of them"
+        )
 
 
 def _given(

@@ -62,6 +62,7 @@ class Choice(TypedDict):
     objective: Objective
     slack: float | None
     most_log2_qp: float | None
+    for_this_machine: bool
 
 
 class Moduli(TypedDict):

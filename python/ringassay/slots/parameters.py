@@ -45,6 +45,7 @@ class Choose:
         insist: bool = False,
         rotation_keys: int | None = None,
         most_log2_qp: float | None = None,
+        for_this_machine: bool = False,
     ) -> Parameters:
         """The parameters that serve a computation best; `explanation` says why.
 
@@ -57,7 +58,9 @@ class Choose:
         that size with as many slots at the `index` as there are coefficients. `index` fixes m; if
         it cannot be secure at this depth, that is an error unless you `insist`. `rotation_keys` is
         the most keys for rotations: with fewer, keys are smaller and rotations take more steps.
-        `most_log2_qp` bounds the modulus further. Raises `SchemeError`.
+        `most_log2_qp` bounds the modulus further. The same request comes to the same parameters on
+        every machine, unless `for_this_machine` ranks indices by what transforms cost on this one.
+        Raises `SchemeError`.
         """
         return Parameters(
             _native.SlotParameters.choose(
@@ -74,6 +77,7 @@ class Choose:
                     insist=insist,
                     rotation_keys=rotation_keys,
                     most_log2_qp=most_log2_qp,
+                    for_this_machine=for_this_machine,
                 ),
             )
         )

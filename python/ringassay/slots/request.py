@@ -25,6 +25,7 @@ def slot_request(
     insist: bool = False,
     rotation_keys: int | None = None,
     most_log2_qp: float | None = None,
+    for_this_machine: bool = False,
 ) -> _SlotRequest:
     """The request with these properties; `Choose` explains them."""
     return {
@@ -39,4 +40,5 @@ def slot_request(
         "most_log2_qp": most_log2_qp,
         "rotation_keys": natural("the number of rotation keys", rotation_keys),
         "insist": insist,
+        "for_this_machine": for_this_machine,
     }

@@ -188,6 +188,10 @@ struct Arguments {
     /// What parameters are chosen for.
     #[arg(long, value_enum, default_value_t = ObjectiveArg::Speed)]
     objective: ObjectiveArg,
+    /// Choose the index by what transforms cost on the client's machine, where otherwise the costs on AVX2
+    /// decide for all machines. Keys, sizes and security then depend on the machine.
+    #[arg(long, conflicts_with = "index")]
+    for_this_machine: bool,
     /// The most keys for rotations [default: what suits the parameters].
     #[arg(long, value_name = "N")]
     rotation_keys: Option<usize>,
@@ -231,6 +235,7 @@ impl Arguments {
                 ObjectiveArg::Speed => Objective::Speed,
                 ObjectiveArg::Size => Objective::Size,
             },
+            for_this_machine: self.for_this_machine,
             rotation_keys: self.rotation_keys,
             fan_in_depth: self.fan_in_depth,
             constants_bytes: u64::from(self.constants_mib) << 20,

@@ -52,6 +52,11 @@ impl<P: Choosable> Instance<P> {
             rotation_keys: options.rotation_keys,
             index: options.index,
             insist: options.insist,
+            costs_of: None,
+        };
+        let request = match options.for_this_machine {
+            true => request.for_this_machine().map_err(Failure::refused)?,
+            false => request,
         };
         let choice = P::choose(&request).map_err(Failure::refused)?;
         let target = Target::new(&choice.parameters, request.length, true, &choice.rotations)?;

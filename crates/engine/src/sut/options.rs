@@ -14,6 +14,8 @@ pub struct Options {
     pub objective: Objective,
     /// The index of the ring, if it is not to be chosen.
     pub index: Option<u64>,
+    /// Whether the index is chosen by what transforms cost on the client's machine.
+    pub for_this_machine: bool,
     /// The ring of CKKS, if it is not to be chosen.
     pub ring: Option<RingType>,
     /// Whether parameters below the security asked for are accepted.
@@ -34,6 +36,7 @@ impl Default for Options {
             threads: 1,
             objective: Objective::Speed,
             index: None,
+            for_this_machine: false,
             ring: None,
             insist: false,
             encryption: Encryption::Public,

@@ -19,6 +19,7 @@ pub(super) fn explain(
         request.length
     );
     let mut all = vec![reasons::index(parameters, request, &best)];
+    all.extend(reasons::costs(request));
     all.extend(reasons::slots(parameters, request, layout.is_cyclic(), rotation_terms));
     all.push(format!(
         "The ciphertext modulus has {:.1} bits in {} primes; products are computed modulo {} more.",

@@ -52,6 +52,7 @@ pub(super) fn explain(
         reasons::chains(),
     );
     let mut all = vec![reasons::index(parameters, request, &best)];
+    all.extend(reasons::costs(request));
     let (is_cyclic, terms) = (instance.is_cyclic, instance.rotation_terms);
     all.extend(reasons::slots(parameters, request, is_cyclic, terms));
     all.extend([modulus, key_switching, followed]);

@@ -21,8 +21,6 @@ pub(crate) struct Candidate {
     pub(crate) index: Index,
     /// The order of p modulo m.
     pub(super) slot_degree: usize,
-    /// The cost of a transform, in the unit of [`Factor::cost`] times coefficients.
-    pub(super) transform: f64,
 }
 
 /// How many indices are considered in detail.
@@ -34,8 +32,12 @@ const LARGEST_RATIO: f64 = 4.0;
 impl Candidate {
     pub(crate) fn new(index: Index, prime: u64) -> Option<Self> {
         let slot_degree = order(prime, index.m())?;
-        let transform = transform_cost(&index, backend()) * index.degree() as f64;
-        Some(Self { index, slot_degree, transform })
+        Some(Self { index, slot_degree })
+    }
+
+    /// The cost of a transform, in the unit of [`Factor::cost`] times coefficients.
+    pub(super) fn transform(&self, backend: Backend) -> f64 {
+        transform_cost(&self.index, backend) * self.index.degree() as f64
     }
 
     pub(crate) fn slots(&self) -> usize {
@@ -76,7 +78,7 @@ pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> 
     let high = high.min(Index::MAX_DEGREE);
     let largest = (high as f64 * LARGEST_RATIO) as usize;
     let totients = totients(largest);
-    let backend = backend();
+    let backend = request.ranking();
     let mut priced: Vec<(f64, u64)> = (low..=largest)
         .filter(|&m| (low..=high).contains(&totients[m]) && m % 4 != 2)
         .filter(|&m| !(m as u64).is_multiple_of(prime))
@@ -99,11 +101,6 @@ pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> 
         })
         .take(CONSIDERED)
         .collect()
-}
-
-/// What this process computes with. One that cannot be had is refused where rings are made.
-fn backend() -> Backend {
-    Backend::chosen().unwrap_or(Backend::Portable)
 }
 
 /// The cost of a transform for each coefficient, in the unit of [`Factor::cost`].

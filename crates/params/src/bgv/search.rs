@@ -200,6 +200,13 @@ pub(crate) fn check(request: &Request) -> Result<(), Error> {
             request.slack
         ));
     }
+    if request.index.is_some() && request.costs_of.is_some() {
+        return refuse(
+            "costs of transforms rank indices where one is searched for: leave out the index, or the choice for \
+             this machine"
+                .into(),
+        );
+    }
     if request.length == 0 || request.length > Index::MAX_DEGREE {
         return refuse(format!("vectors have 1 to {} entries", Index::MAX_DEGREE));
     }
@@ -330,7 +337,7 @@ fn price(instance: &Instance, request: &Request) -> f64 {
         // One rotation for each product.
         Objective::Speed => {
             let gates = 1.0 + instance.rotation_steps;
-            instance.work * instance.candidate.transform * gates
+            instance.work * instance.candidate.transform(request.ranking()) * gates
         }
         Objective::Size => instance.sizes.log2_qp() * instance.candidate.index.degree() as f64,
     }

@@ -1,7 +1,9 @@
 //! Parameters of BGV are as secure as asked, or refused.
 
-use ringassay_params::Error;
+use ringassay_kernels::Backend;
+use ringassay_params::{Error, bfv};
 use ringassay_params::bgv::{Request, choose};
+use ringassay_scheme::Scheme;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -28,4 +30,37 @@ fn an_index_that_is_not_secure_enough_is_refused_or_marked() -> Result<(), Failu
     assert!(!choice.is_secure && choice.security.bits < 128.0);
     assert!(choice.explanation.iter().any(|reason| reason.contains("BELOW the 128 bits")));
     Ok(())
+}
+
+/// What a request comes to, whatever backend the process computes with: the tests of the crate run with each.
+#[test]
+fn a_request_comes_to_the_same_parameters_on_every_machine() -> Result<(), Failure> {
+    let shape = |request: &Request| -> Result<_, Failure> {
+        let choice = choose(request)?;
+        let costs = choice.explanation.into_iter().find(|reason| reason.contains("costs"));
+        Ok((choice.parameters.index.m(), costs.unwrap_or_default()))
+    };
+    let request = Request::bits(64, 3.0);
+    let by = |backend| shape(&Request { costs_of: Some(backend), ..request.clone() });
+    let (chosen, said) = shape(&request)?;
+    assert_eq!(chosen, by(Request::REFERENCE)?.0);
+    assert!(said.contains("avx2, the reference"), "{said}");
+    let (other, said) = by(Backend::Avx512)?;
+    assert_ne!(chosen, other, "costs decide, or this test sees nothing");
+    assert!(said.contains("avx512, as was asked for"), "{said}");
+    let (here, said) = shape(&request.clone().for_this_machine()?)?;
+    assert_eq!(here, by(Backend::chosen()?)?.0);
+    assert!(said.contains(&Backend::chosen()?.to_string()), "{said}");
+    Ok(())
+}
+
+#[test]
+fn costs_are_refused_where_they_decide_nothing() {
+    let request = Request { costs_of: Some(Backend::Portable), ..Request::bits(64, 2.0) };
+    let fixed = Request { index: Some(8191), ..request.clone() };
+    let said = choose(&fixed).unwrap_err().to_string();
+    assert!(said.contains("leave out the index"), "{said}");
+    assert!(bfv::choose(&fixed).is_err());
+    let said = ringassay_params::choose(Scheme::Fv, &request).unwrap_err().to_string();
+    assert!(said.contains("leave out the choice for this machine"), "{said}");
 }

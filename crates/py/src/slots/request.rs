@@ -24,6 +24,7 @@ pub(crate) struct RequestArguments {
     most_log2_qp: Option<f64>,
     rotation_keys: Option<usize>,
     insist: bool,
+    for_this_machine: bool,
 }
 
 /// A request, and whether it names a depth.
@@ -76,6 +77,11 @@ impl RequestArguments {
             rotation_keys: self.rotation_keys,
             index: self.index,
             insist: self.insist,
+            costs_of: None,
+        };
+        let request = match self.for_this_machine {
+            true => request.for_this_machine().map_err(scheme_error)?,
+            false => request,
         };
         Ok(Asked { request, is_deepest })
     }
