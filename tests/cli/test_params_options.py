@@ -15,14 +15,17 @@ COMPUTATION = {
     *("--length", "--depth", "--plaintext", "--index", "--insist", "--circuit", "--expression"),
 }
 MODULI = {"--primes", "--log2-q", "--small", "--special", "--log2-p", "--digits"}
-CHOICE = {"--plaintext-bits", "--rotation-keys", "--objective", "--slack", "--most-log2-qp"}
+CHOICE = {
+    *("--plaintext-bits", "--rotation-keys", "--objective", "--slack", "--most-log2-qp"),
+    "--for-this-machine",
+}
 QUESTIONS = {
     # a question: (options that ask it, those that it takes)
     "bgv": (["--length", "4", "--depth", "1"], COMPUTATION | CHOICE),
     "bfv": (["--scheme", "bfv", "--length", "4", "--depth", "1"], COMPUTATION | CHOICE),
     "own": (
         ["--primes", "45,45", "--index", "8192", "--length", "4"],
-        COMPUTATION | MODULI | CHOICE - {"--objective", "--most-log2-qp"},
+        COMPUTATION | MODULI | CHOICE - {"--objective", "--most-log2-qp", "--for-this-machine"},
     ),
     "fv": (["--scheme", "fv", "--depth", "1"], COMPUTATION),
     "shield": (["--scheme", "shield", "--depth", "1"], COMPUTATION),
@@ -47,8 +50,6 @@ VALUES = {
     "--ring": "standard",
     "--objective": "size",
 }
-# That machine's costs decide is a choice's, and asked for by machines with several backends.
-LATER = {"--for-this-machine"}
 
 
 def options() -> Iterator[tuple[str, list[str]]]:
@@ -64,7 +65,7 @@ def test_options_of_other_questions_are_refused(question: str) -> None:
     asked, taken = QUESTIONS[question]
     refused = 0
     for name, words in options():
-        if name in taken | EVERY | LATER:
+        if name in taken | EVERY:
             continue
         # Naming moduli or a chain is asking another question.
         if (question, name) in {("bgv", "--primes"), ("bfv", "--primes"), ("ckks", "--chain")}:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("ringassay._native")
 
 from chapters import DOCS, run_sessions
 

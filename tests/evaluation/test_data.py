@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-pytest.importorskip("ringassay._native")
 
 from ringassay.evaluation import SuiteError
 from ringassay.evaluation.data.columns import read_option

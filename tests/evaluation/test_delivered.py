@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-pytest.importorskip("ringassay._native")
 
 import ringassay
 from ringassay.evaluation.data.answers import read_answers

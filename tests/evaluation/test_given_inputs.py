@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-pytest.importorskip("ringassay._native")
 
 from ringassay.cli.own import Own
 from ringassay.evaluation import Suite, SuiteError, execute, load_suite

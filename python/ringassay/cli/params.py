@@ -154,7 +154,7 @@ def params(
     """
     refuse_others(context, scheme)
     if for_this_machine:
-        _check_search(scheme, index, is_ckks=ckks or chain is not None or scheme == "ckks")
+        _check_search(index)
     if ckks or chain is not None or scheme == "ckks":
         from ringassay.cli import params_ckks
 
@@ -219,13 +219,8 @@ def params(
         out.print(sentence, markup=False)
 
 
-def _check_search(scheme: str, index: int | None, *, is_ckks: bool) -> None:
+def _check_search(index: int | None) -> None:
     """Raises `UsageError` unless an index is searched for, on which costs can decide."""
-    if is_ckks or scheme == "all" or not catalogue()[scheme].has_slots:
-        raise UsageError(
-            "--for-this-machine ranks the indices of schemes with slots and exact answers: "
-            f"--scheme {' or '.join(scheme_keys(RNS))}"
-        )
     if index is not None:
         raise UsageError(
             "--for-this-machine ranks indices, and --index names the one there is: use one of them"

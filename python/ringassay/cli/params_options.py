@@ -24,7 +24,7 @@ OPTIONS: dict[str, set[str]] = {
     CHOSEN_SLOTS: _SLOTS | {"objective", "slack", "most_log2_qp", "for_this_machine"},
     STATED_SLOTS: _SLOTS | _MODULI | {"slack"},
     PAPERS: _COMPUTATION,
-    ALL: _COMPUTATION | {"slack", "for_this_machine"},
+    ALL: _COMPUTATION | {"slack"},
     CKKS: _CKKS | {"length", "insist", "circuit"},
     CHAIN: (_CKKS | {"chain", "scale"}),
 }
