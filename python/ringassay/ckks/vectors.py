@@ -44,8 +44,8 @@ def real(values: NDArray[np.complex128], error: float) -> NDArray[np.float64]:
     imaginary = float(np.max(np.abs(values.imag)))
     if imaginary > error:
         raise _native.OperandError(
-            f"entries have imaginary parts up to {imaginary:.4g}, which errors do not explain, and the "
-            "ciphertext was said to hold real numbers: load it with is_complex=True"
+            f"entries have imaginary parts up to {imaginary:.4g}, errors only up to {error:.4g}: "
+            "the ciphertext was said to hold real numbers; load it with is_complex=True"
         )
     return np.ascontiguousarray(values.real)
 

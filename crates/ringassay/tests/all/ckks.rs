@@ -47,6 +47,21 @@ fn within_its_error(found: &[f64], result: &ringassay::ckks::Ciphertext, expecte
     }
 }
 
+/// A number that is 0 at its scale is an error of approximation, of its own size, however small.
+#[test]
+fn what_is_too_small_for_its_scale_is_a_stated_error() {
+    let (_, keys) = session(8, 2);
+    let a = keys.encrypt(&[1.0; 8]).unwrap();
+    for exponent in [-60, -300, -500, -700, -997, -1022, -1074] {
+        let small = 2_f64.powi(exponent);
+        let product = a.multiply_constant(small).unwrap();
+        let found = keys.decrypt(&product).unwrap();
+        let error = found.iter().map(|x| (x - small).abs()).fold(0.0, f64::max);
+        let stated = product.worst_error();
+        assert!(error <= stated && stated > 0.0, "2^{exponent}: {error:e}, {stated:e} stated");
+    }
+}
+
 #[test]
 fn chosen_parameters_compute() {
     let session = Session::choose(&Request::new(1, 15.0), 3).unwrap();

@@ -226,8 +226,9 @@ fn rounded(x: f64, scale: &Scale) -> (i128, f64) {
     } else {
         let down = shift.unsigned_abs();
         if down > 512 {
-            // Δ·|x| < 2^-300.
-            (num_bigint::BigUint::ZERO, f64::MIN_POSITIVE)
+            // Δ·|x| < 2^-300 is lost, and no more than 2 to the power of its bits.
+            let lost = (product.bits() as f64 - down as f64).exp2();
+            (num_bigint::BigUint::ZERO, lost.max(f64::MIN_POSITIVE))
         } else {
             let half = num_bigint::BigUint::from(1_u32) << (down - 1);
             let integer = (&product + &half) >> down;

@@ -225,10 +225,15 @@ impl Fixture {
         self.context.encrypt(&self.public, &plaintext, &seed(self.count.get())).unwrap()
     }
 
-    pub(super) fn decrypt(&self, a: &Ciphertext<RnsRing>) -> Vec<Complex> {
+    /// The coefficients of the phase, none of which is so large that bits of it are dropped.
+    pub(super) fn coefficients(&self, a: &Ciphertext<RnsRing>) -> Vec<i128> {
         let phase = self.context.decrypt(&self.secret, a).unwrap();
         assert_eq!(phase.dropped_bits, 0);
-        decode(self.parameters(), &phase.coefficients, a.scale())
+        phase.coefficients
+    }
+
+    pub(super) fn decrypt(&self, a: &Ciphertext<RnsRing>) -> Vec<Complex> {
+        decode(self.parameters(), &self.coefficients(a), a.scale())
     }
 
     /// log2 of the largest error of a slot, and of their root mean square.

@@ -34,13 +34,13 @@ fn automorphisms_and_products_give_the_published_coefficients() {
     let fixture = Fixture::new(&parameters(16, &[&[50], &[45]], 2, 1), &[1]);
     let context = &fixture.context;
     let a = trivial(&fixture, &COEFFICIENTS);
-    assert_eq!(context.decrypt(&fixture.secret, &a).unwrap(), COEFFICIENTS);
-    let square = context.decrypt(&fixture.secret, &context.tensor_square(&a).unwrap()).unwrap();
+    assert_eq!(fixture.coefficients(&a), COEFFICIENTS);
+    let square = fixture.coefficients(&context.tensor_square(&a).unwrap());
     assert_eq!((square[0], square[7]), (2_422_360_609_480, 734_934_736_316));
     // X ↦ X^5. A trivial ciphertext has c_1 = 0: nothing is switched, and nothing rounded.
     let image = [65_536, -1_812_118, -509_750, -261_184, 393_216, 1_105_282, 324_387, 459_299];
     let rotated = context.rotate(&a, 1, &fixture.keys).unwrap();
-    assert_eq!(context.decrypt(&fixture.secret, &rotated).unwrap(), image);
+    assert_eq!(fixture.coefficients(&rotated), image);
 }
 
 /// Σ_{i+j=k} a_i·b_j - Σ_{i+j=k+N} a_i·b_j.
@@ -64,7 +64,7 @@ fn products_of_integers_are_those_of_the_schoolbook() {
         || -> Vec<i128> { (0..32).map(|_| i128::from(numbers.word() as i64 >> 43)).collect() };
     let (x, y) = (coefficients(), coefficients());
     let (a, b) = (trivial(&fixture, &x), trivial(&fixture, &y));
-    let open = |a| context.decrypt(&fixture.secret, &a).unwrap();
+    let open = |a| fixture.coefficients(&a);
     assert_eq!(open(context.tensor(&a, &b).unwrap()), schoolbook(&x, &y));
     assert_eq!(open(context.tensor(&a, &a).unwrap()), schoolbook(&x, &x));
     let plain = Plaintext::new(y.clone(), Scale::power_of_two(20), Magnitude::complex(4.0));
@@ -93,11 +93,11 @@ fn coefficients_of_more_than_a_word_come_back() {
             Magnitude::complex(1.0),
         );
         let a = fixture.context.trivial(&plaintext).unwrap();
-        assert_eq!(fixture.context.decrypt(&fixture.secret, &a).unwrap(), coefficients, "{bits}");
+        assert_eq!(fixture.coefficients(&a), coefficients, "{bits}");
         let top = fixture.context.parameters().top();
         let prepared = fixture.context.prepare(&plaintext, top).unwrap();
         let b = fixture.context.trivial_prepared(&prepared).unwrap();
-        assert_eq!(fixture.context.decrypt(&fixture.secret, &b).unwrap(), coefficients, "{bits}");
+        assert_eq!(fixture.coefficients(&b), coefficients, "{bits}");
     }
     let plaintext = Plaintext::new(vec![1 << 30; 8], Scale::power_of_two(20), Magnitude::real(1.0));
     assert!(fixture.context.trivial(&plaintext).is_err(), "beyond the magnitude");
