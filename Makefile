@@ -164,7 +164,7 @@ format: build ## rewrite the sources in the agreed form
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build dist $(OUT)
 
-# Programs of the system that some tests need: TeX for the report's PDF, a PostgreSQL server, Valgrind.
+# Programs of the system that some tests need: TeX for the report's PDF, a PostgreSQL server, Valgrind, Node.js.
 # Installed only where that is possible without asking; the tests say what they miss otherwise.
 system:
 	@scripts/system-packages.sh
@@ -193,7 +193,7 @@ $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
 
 # Libraries that install in seconds. Their tests are skipped, with the reason, where Node.js or CPython 3.10 is
 # missing; then it is tried again the next time.
-$(BIN)/.quick-libraries: python/ringassay/sut/libraries.py | $(BIN)/.native
+$(BIN)/.quick-libraries: python/ringassay/sut/libraries.py | $(BIN)/.native system
 	@all=yes; for library in $(QUICK_LIBRARIES); do \
 		$(BIN)/ringassay suts --install $$library || all=; done; \
 	test -z "$$all" || touch $@

@@ -9,6 +9,8 @@ declare -A package_of=(
   [pdftotext]="poppler-utils"
   [strace]="strace"
   [valgrind]="valgrind libc6-dbg"
+  [node]="nodejs"
+  [npm]="npm"
 )
 
 postgres_present() {
