@@ -44,6 +44,8 @@ class Summary(TypedDict):
     outputs: int
     counts: dict[str, int]
     multiplicative_depth: int
+    needed_depth: int
+    """The least D of a key: products in a row; over numbers also those with constants and masks."""
 
 class Facts(TypedDict):
     """What a circuit asks of a scheme: counts of operations on ciphertexts."""

@@ -1,4 +1,4 @@
-"""Names that a package re-exports and imports only when they are first used."""
+"""What is loaded or made only when it is first used."""
 
 from __future__ import annotations
 
@@ -6,7 +6,39 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, Generic, Self, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class made_once(Generic[T]):  # noqa: N801 - used like `property`
+    """A property that is computed when it is first read, and kept.
+
+    As `functools.cached_property`, which until Python 3.11 locks all objects of a class while it
+    computes for one: in a child of `fork`, a lock that another thread held stays held for ever.
+    Threads that read at the same time may compute several times; all get the value that was there
+    first.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """It is kept under its own name, where Python looks before it asks here."""
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+
+    def __get__(self, instance: object | None, owner: type) -> Self | T:
+        """The value."""
+        if instance is None:
+            return self
+        value: T = instance.__dict__.setdefault(self._name, self._make(instance))
+        return value
 
 
 def lazy_names(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:

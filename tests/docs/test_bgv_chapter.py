@@ -6,6 +6,8 @@ import json
 import re
 import shlex
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from chapters import DOCS, run_sessions, tokens
@@ -67,3 +69,14 @@ def test_the_parameters_that_are_shown_are_chosen(name: str) -> None:
     )
     found = json.loads(done.stdout)
     assert (found["m"], found["n"]) == (int(m), int(n))
+
+
+def test_the_program_with_workers_prints_squares(tmp_path: Path) -> None:
+    programs = [t.content for t in tokens(DOCS / "bgv.md") if t.type == "fence" and t.info == "py"]
+    (program,) = [text for text in programs if "multiprocessing" in text]
+    file = tmp_path / "workers.py"
+    file.write_text(program, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, file], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.split() == [str(k * k) for k in range(10)]

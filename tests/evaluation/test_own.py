@@ -232,6 +232,19 @@ def test_a_depth_that_cannot_suffice_is_refused(folder):
         load_suite(folder / "s.toml")
 
 
+def test_constants_take_depth_over_reals(tmp_path: Path):
+    half = "[0.5,0.5]"
+    gates = f"G1:LMULconst(W0,{half})\nG2:LADDconst(G1,{half})\nG3:LMULconst(G2,{half})\n"
+    suite = tmp_path / "s.toml"
+    suite.write_text(HEAD + '[[circuit]]\nfile = "half.txt"\nrandom_inputs = 1\n')
+    circuit = tmp_path / "half.txt"
+    circuit.write_text("W=1,D=1,L=2,R=1\n" + gates)
+    with pytest.raises(SuiteError, match=r"D=1, but the circuit multiplies 2 levels"):
+        load_suite(suite)
+    circuit.write_text("W=1,D=2,L=2,R=1\n" + gates)
+    load_suite(suite)
+
+
 @pytest.fixture
 def script(folder: Path) -> Path:
     for name in ("keys", "inputs"):

@@ -52,7 +52,7 @@ class Needs:
     def of(cls, summary: Mapping[str, Any], span: int | None = None) -> Needs:
         """Those of a circuit, by its figures; `span` are the levels that its program goes down."""
         counts = summary["counts"]
-        depth = int(summary["multiplicative_depth"])
+        depth = int(summary["needed_depth"])
         return cls(
             products=any(counts.get(name) for name in _PRODUCTS),
             # A conjugate is a key switch as a rotation is.

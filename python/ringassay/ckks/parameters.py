@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from ringassay import _native
+from ringassay.lazy import made_once
 from ringassay.slots.natural import natural
 from ringassay.slots.shared import ParameterFacts
 
@@ -131,7 +131,7 @@ class Parameters(ParameterFacts):
         steps = self.facts["steps"]
         return steps[-1]["worst_bits"] if steps else None
 
-    @cached_property
+    @made_once
     def session(self) -> _native.CkksSession:
         """Rings and tables, made when first needed."""
         return self.native.session()

@@ -282,7 +282,7 @@ def _within(vectors: Sequence[Sequence[int]], below: int) -> bool:
 
 def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:
     """Keys are made for the depth that the header or the key says: it has to suffice."""
-    levels = int(summary["multiplicative_depth"])
+    levels = int(summary["needed_depth"])
     said, where = float(summary["depth"]), "its header"
     if given.key is not None:
         try:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ringassay import _native
+from ringassay.lazy import made_once
 from ringassay.slots.request import Objective, slot_request
 from ringassay.slots.shared import ParameterFacts
 
@@ -211,7 +211,7 @@ class Parameters(ParameterFacts):
         log2 = self.facts["log2_failure"]
         return None if log2 is None else 2.0**log2
 
-    @cached_property
+    @made_once
     def instance(self) -> _native.SlotInstance:
         """Rings and tables, made when first needed."""
         return self.native.instance()
