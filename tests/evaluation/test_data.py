@@ -212,6 +212,39 @@ def test_values_of_no_use(takes, cell, message):
         read_data(frame, takes, None, None)
 
 
+@pytest.mark.parametrize("kind", ["frame", "parquet"])
+@pytest.mark.parametrize(
+    ("column", "wanted"),
+    [
+        (pd.Categorical(["7", "2"]), [7, 2]),
+        (pd.array([1, None], dtype="Int64"), "row 1, column x_2: a value is missing"),
+        (pd.array(["1", None], dtype="string"), "row 1, column x_2: a value is missing"),
+        ([1.0, float("nan")], "row 1, column x_2: a value is missing"),
+        ([Decimal(1), Decimal(2)], [1, 2]),
+        ([True, False], [1, 0]),
+        ([b"1", b"2"], [1, 2]),
+        (np.array([1, 2], np.float32), [1, 2]),
+        (pd.to_datetime(["1970-01-01", "1970-01-01"]), "row 0, column x_2"),
+        (pd.to_timedelta([1, 2]), "row 0, column x_2"),
+        (pd.to_timedelta([1, 2]).to_numpy("m8[ns]"), "row 0, column x_2"),
+    ],
+)
+def test_columns_of_every_kind(tmp_path, kind, column, wanted):
+    frame = pd.DataFrame({"x_0": [1, 2], "x_1": [3, 4], "x_2": column})
+
+    def read() -> Any:
+        if kind == "frame":
+            return read_data(frame, WHOLE, None, None)[0]
+        frame.to_parquet(tmp_path / "in.parquet")
+        return read_rows(str(tmp_path / "in.parquet"), WHOLE)
+
+    if isinstance(wanted, str):
+        with pytest.raises(SuiteError, match=wanted):
+            read()
+        return
+    assert read()[:, 0].tolist() == [[1, 3, wanted[0]], [2, 4, wanted[1]]]
+
+
 def test_files_that_are_not_what_they_are_called(tmp_path):
     for name, message in (
         ("in.npy", "not an array"),

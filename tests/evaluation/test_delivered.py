@@ -86,6 +86,20 @@ def test_the_export_holds_what_was_delivered_and_precision_follows_from_it(ran, 
         assert -np.log2(worst) == pytest.approx(row["precision_bits"], abs=1e-3)
 
 
+def test_an_export_of_before_is_read_without_what_was_made_up(ran, tmp_path):
+    path, found = ran
+    with Store(path, create=False) as store:
+        export_csv(load(store, [found.attrs["run"]]), tmp_path)
+    for name, change in (
+        ("circuits", lambda frame: frame.drop(columns="magnitudes")),
+        ("evaluations", lambda frame: frame.assign(got=frame["expected"])),
+    ):
+        file = tmp_path / f"{name}.csv"
+        change(pd.read_csv(file, dtype=str)).to_csv(file, index=False)
+    back = import_csv(tmp_path).evaluations
+    assert back["got"].isna().all() and back["expected"].notna().all()
+
+
 def test_an_answer_that_was_altered_is_not_shown(ran, tmp_path):
     path, found = ran
     (tmp_path / "s.db").write_bytes(path.read_bytes())
@@ -176,7 +190,9 @@ def test_a_bound_on_time_leaves_rows_that_were_not_measured(tmp_path):
     )  # fmt: skip
     assert found.attrs["state"] == "interrupted"
     left = found["outcome"] == "not measured"
-    assert 0 < left.sum() < 3000 and found.loc[left, "answer"].isna().all()
+    # How many is the machine's affair.
+    assert left.any() and found.loc[left, "answer"].isna().all()
+    assert (found.loc[~left, "answer"] == 0).all()
     assert (found["expected"] == 0).all()
 
 

@@ -99,7 +99,10 @@ def run(
             ended = execute(
                 suite, opened, commands, progress=progress, stop=stop, probe=probe, label=label
             )
-            found = frame(read_answers(opened, ended.run), names)
+            answers = read_answers(opened, ended.run)
+            if not answers:
+                raise RunError("stopped before anything was measured: allow more seconds")
+            found = frame(answers, names)
     found.attrs |= {"run": ended.run, "store": str(store), "state": ended.state}
     return found
 

@@ -29,9 +29,6 @@ def values_of(
 ) -> NDArray[Any]:
     """Cells, a row of an input each, as values. Raises `SuiteError` for the first that is none:
     `place` says where a row is, `names` are those of the columns of `cells`."""
-    if cells.dtype.kind in "MmV":
-        where = f"{path}: {place(0)}, column {names[0]}"
-        raise SuiteError(f"{where}: dates, times and records are not {takes.value}")
     found = _numbers(cells, takes.space) if cells.dtype.kind in "biufc" else None
     if found is None:
         found = _one_by_one(cells, takes, place, names, path)
@@ -93,7 +90,8 @@ def _value(cell: Any, space: str) -> Any:
         return _of_text(cell.strip(), space)
     if isinstance(cell, bytes):
         return _of_text(cell.decode("utf-8", "replace").strip(), space)
-    if cell is None or cell != cell or type(cell).__name__ in ("NAType", "NaTType"):  # noqa: PLR0124
+    # Pandas' own kinds of nothing first: compared with anything, they refuse to say.
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType") or cell != cell:  # noqa: PLR0124
         raise _Missing
     if isinstance(cell, (bool, np.bool_)):
         return int(cell)

@@ -44,6 +44,11 @@ class Plan:
             for name, column in zip(self.taken, columns, strict=True)
             for entry in range(column.shape[1])
         ]
+        for name, column in zip(self.taken, columns, strict=True):
+            # As objects, numpy's own dates and times would be whole numbers.
+            if column.dtype.kind in "MmV":
+                where = f"{path}: {block.place(0)}, column {name}"
+                raise SuiteError(f"{where}: a date, a time or a record is not {takes.value}")
         kinds = {column.dtype.kind for column in columns}
         if "O" in kinds or len(kinds) > 1:
             columns = [column.astype(object) for column in columns]
