@@ -8,7 +8,6 @@ rule by which a difference is claimed.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -17,11 +16,12 @@ import pandas as pd
 
 from ringassay.analysis.disturbance import Disturbance, disturbances, sequential
 from ringassay.analysis.effect import Effect, effect
-from ringassay.analysis.floor import relative_floors
+from ringassay.analysis.floor import Clock, relative_floors
 from ringassay.analysis.metrics import Quantity
 from ringassay.analysis.secrecy import NOT_ENCRYPTED, verdict_of
 from ringassay.analysis.study import Study
-from ringassay.analysis.verdict import Verdict, decide, holm
+from ringassay.analysis.verdict import Verdict, holm
+from ringassay.analysis.widening import Widening, decide_disturbed, widening
 
 # A difference below this is not told from a drift of the machine between two systems that were
 # measured one after the other.
@@ -74,7 +74,8 @@ class Paired:
 
     `decided` is what decides: CPU time, or the size. `clock` is the wall time beside it. `floor` is
     the relative difference below which nothing is claimed. `reservations` are what disturbed the
-    measurement of times.
+    measurement of times, `widened_by` what the interval was widened by for it. `adjusted_p` is
+    corrected for what is told with it: the aspects of a pair, or all pairs of a page (`family`).
     """
 
     aspect: Aspect
@@ -83,20 +84,19 @@ class Paired:
     adjusted_p: float
     floor: float = 0.0
     reservations: tuple[Disturbance, ...] = ()
+    widened_by: Widening | None = None
 
     @property
     def verdict(self) -> Verdict:
         """Who needs less, if that may be claimed: see `ringassay.analysis.verdict`."""
         if self.decided.is_equal:
             return "equal"
-        return decide(
-            ratio=self.decided.ratio,
-            interval=self.decided.interval,
+        return decide_disturbed(
+            self.decided,
             adjusted_p=self.adjusted_p,
-            rank_p=self.decided.rank_p,
-            units=self.decided.units,
             floor=self.floor,
             reservations=self.reservations,
+            widened_by=self.widened_by,
         )
 
 
@@ -152,14 +152,20 @@ def compare(
         if one_by_one:
             floor = max(floor, SEQUENTIAL_FLOOR)
         unknown = (Disturbance("cpu", 1.0),) if no_cpu else ()
+        reservations = (*disturbed, *unknown) if timed else ()
+        of_clock: Clock = "wall" if no_cpu else "cpu"
+        wider = (
+            widening(study, (first, second), aspect.label, clock=of_clock) if reservations else None
+        )
         aspects.append(
             Paired(
                 aspect,
-                decided,
+                wider.widened(decided) if wider else decided,
                 clock,
                 p,
                 floor=floor if timed else 0.0,
-                reservations=(*disturbed, *unknown) if timed else (),
+                reservations=reservations,
+                widened_by=wider,
             )
         )
     in_turns = None if one_by_one is None else not one_by_one
@@ -170,16 +176,6 @@ def aspect_effect(study: Study, aspect: Aspect, first: str, second: str) -> Effe
     """One aspect of first over second on their common cases: CPU time or size; None without one."""
     cases = _cases(study, aspect.frame, aspect.unit, first, second)
     return cases.effect(aspect.cpu or aspect.column)
-
-
-def all_pairs(study: Study) -> tuple[Comparison, ...]:
-    """Every pair of systems that share at least one case; what does not encrypt comes second."""
-    hiding = [s for s in study.systems if encrypts(study, s)]
-    bare = [s for s in study.systems if s not in hiding]
-    pairs = itertools.combinations((*hiding, *bare), 2)
-    floors = relative_floors(study)
-    compared = (compare(study, first, second, floors=floors) for first, second in pairs)
-    return tuple(c for c in compared if c.aspects)
 
 
 def encrypts(study: Study, system: str) -> bool:

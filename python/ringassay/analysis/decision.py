@@ -19,6 +19,7 @@ import pandas as pd
 from ringassay.analysis.comparison import Comparison, Paired, compare, encrypts
 from ringassay.analysis.correctness import Score, by_system
 from ringassay.analysis.disturbance import Disturbance
+from ringassay.analysis.family import together
 from ringassay.analysis.floor import relative_floors
 from ringassay.analysis.glance import Glance, glances
 from ringassay.analysis.intervals import Interval
@@ -136,8 +137,8 @@ class Decision:
         )
 
 
-def decide(study: Study) -> Decision:
-    """The decision that a study supports."""
+def decide(study: Study, pages: int = 1) -> Decision:
+    """The decision that a study supports; `pages` decisions are told together (see `family`)."""
     scores = {score.label: score for score in by_system(study)}
     weak = _weak(study)
     found = glances(study)
@@ -146,9 +147,15 @@ def decide(study: Study) -> Decision:
     floors = relative_floors(study)
     differences: list[Difference] = []
     pairings = []
-    for first, second in itertools.combinations(candidates, 2):
-        excess = security_excess(study, first, second)
-        pair = _compared(study, first, second, excess, floors)
+    couples = list(itertools.combinations(candidates, 2))
+    excesses = [security_excess(study, *couple) for couple in couples]
+    compared = [
+        _compared(study, *couple, excess, floors)
+        for couple, excess in zip(couples, excesses, strict=True)
+    ]
+    of_page = iter(together([pair for pair in compared if pair], pages))
+    for (first, second), excess, found_pair in zip(couples, excesses, compared, strict=True):
+        pair = next(of_page) if found_pair else None
         withheld = [p for p in pair.aspects if p.verdict == "withheld"] if pair else []
         reservations = tuple(dict.fromkeys(r for p in withheld for r in p.reservations))
         pairings.append(Pairing(first, second, excess, pair is not None, reservations))

@@ -31,7 +31,8 @@ def show(study: Study, *, markdown: bool = False) -> None:
     from ringassay.analysis.decision import decide
     from ringassay.report.sections.decision import sentences, table
 
-    decisions = [(part.label, decide(part.study)) for part in parts(study)]
+    kinds = parts(study)
+    decisions = [(part.label, decide(part.study, len(kinds))) for part in kinds]
     tables = [(table(decision, label), sentences(decision)) for label, decision in decisions]
     precise = _precision(study)
     if markdown:

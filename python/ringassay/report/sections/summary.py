@@ -50,8 +50,8 @@ def blocks(study: Study) -> tuple[Block, ...]:
         *exposed(study),
         *disturbances(study),
     ]
-    for part in parts(study):
-        decided = decide(part.study)
+    for part in (kinds := parts(study)):
+        decided = decide(part.study, len(kinds))
         if table := decision.table(decided, part.label):
             found.append(table)
         if choices := decision.sentences(decided):
