@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import statistics
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ringassay.advice.linear import GUESS, FitError, Sample, fit
+from ringassay.advice.linear import GUESS, FitError, Prices, Sample, fit
 
 PLANTED = {"mul": 900.0, "mul switch": 350.0, "rotate switch": 300.0, "add": 40.0, "input": 2500.0}
 
@@ -80,3 +81,18 @@ def test_prices_are_never_negative_and_predict_a_finite_time(
     prices = fit([Sample({"mul": float(a), "add": float(b)}, ns) for a, b, ns in rows])
     assert all(price >= 0.0 for price in prices.each.values())
     assert 0.0 <= prices({"mul": 3.0, "add": 1.0}) < float("inf")
+
+
+def test_the_error_is_of_samples_predicted_from_the_others() -> None:
+    """Few samples with noise: prices that have seen a sample predict it better than it deserves."""
+    draw = random.Random(7)
+    noisy = [Sample(work, truth(work) * draw.uniform(0.8, 1.25)) for work in works(7, seed=4)]
+
+    def off(prices: Prices, one: Sample) -> float:
+        return abs(prices(one.work) / one.measured - 1.0)
+
+    others = [[two for two in noisy if two is not one] for one in noisy]
+    unseen = [off(fit(rest), one) for rest, one in zip(others, noisy, strict=True)]
+    seen = [off(fit(noisy), one) for one in noisy]
+    assert statistics.median(unseen) > 1.2 * statistics.median(seen)  # else this shows nothing
+    assert fit(noisy).error == pytest.approx(statistics.median(unseen), rel=1e-6)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from ringassay.advice import advising
 from ringassay.advice.figures import Assessed, Candidate, Cost, Excluded, Limits, Step
 from ringassay.advice.proof import Proof, Proven
-from ringassay.advice.ranking import judge
+from ringassay.advice.ranking import difference, judge
 from ringassay.advice.sentences import answer, exclusions, proof
 from ringassay.advice.words import size, time
+from ringassay.circuit import Circuit
 
 S = 1e9
 
@@ -51,6 +54,38 @@ def test_the_fastest_comes_first_and_inputs_count() -> None:
     many, _ = judge(found, Limits(inputs=10))
     assert [one.system for one in first] == ["a", "b"]
     assert [one.system for one in many] == ["b", "a"]
+
+
+def test_inputs_count_in_every_sentence_and_limit() -> None:
+    """Keys of 5 s are repaid by evaluations of 1 s against 3 s, from the third input on."""
+    slow_keys = taking("b", keys=5 * S, evaluate=1 * S)
+    quick_keys = taking("a", keys=0.1 * S, evaluate=3 * S)
+    assert difference(quick_keys, slow_keys, Limits()).step == "keys"
+    assert difference(slow_keys, quick_keys, Limits(inputs=10)).step == "evaluate"
+    # 1 s of keys, 0.1 s of ingestion, and 2.25 s for each input.
+    (once,) = judge(Assessed(candidates=[candidate("a")]), Limits(seconds=20))[0]
+    assert once.cost.total_ns(1) == pytest.approx(3.35 * S)
+    assert once.cost.total_ns(10) == pytest.approx(23.6 * S)
+    (left_out,) = judge(Assessed(candidates=[candidate("a")]), Limits(seconds=20, inputs=10))[1]
+    assert left_out.reason == "takes 23.6 s, 20.0 s are allowed"
+
+
+def test_the_inputs_asked_for_are_those_that_advice_ranks_by(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    quick_keys = taking("a", keys=0.1 * S, evaluate=3 * S)
+    slow_keys = taking("b", keys=5 * S, evaluate=1 * S)
+    # Candidates are as given: making them takes minutes of calibration.
+    made = Assessed(candidates=[slow_keys, quick_keys])
+    monkeypatch.setattr(advising, "assess", lambda _computation, _tools: made)
+
+    def best(inputs: int) -> str:
+        circuit = Circuit.parse(b"W=2,D=2.0,L=4,T=17\nG2:LMUL(W0,W1)")
+        found = advising.advise(circuit, inputs=inputs, store=str(tmp_path / "x.db"))
+        assert found.limits.inputs == inputs
+        return found.ranking[0].system
+
+    assert [best(1), best(10)] == ["a", "b"]
 
 
 @pytest.mark.parametrize(

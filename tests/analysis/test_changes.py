@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from dataclasses import replace
 
 import factory
@@ -40,6 +42,31 @@ def test_noise_is_claimed_to_change_in_no_more_than_five_per_cent() -> None:
 @pytest.mark.parametrize("values", [[], [1.0], [1.0, 2.0], [3.0] * 30, [1.0, 1.0, 9.0, 9.0]])
 def test_too_little_to_say_anything(values: list[float]) -> None:
     assert changes(values) == ()
+
+
+def test_what_chance_shows_once_in_ten_times_is_no_change() -> None:
+    """Three values above four: of all 5,040 orders, counted one by one, so many show as much."""
+    values = [1.0, 1.01, 1.02, 1.03, 2.0, 2.01, 2.02]
+
+    def strongest(ranks: tuple[int, ...]) -> float:
+        """The largest difference in means between a stretch of two values or more and the rest."""
+        n, best = len(ranks), 0.0
+        for begin in (0, *range(2, n)):
+            for end in (*range(begin + 2, n - 1), n):
+                length = end - begin
+                if 2 <= length <= n - 2:
+                    away = abs(sum(ranks[begin:end]) - length * (n + 1) / 2)
+                    best = max(best, away / math.sqrt(length * (n - length) / n))
+        return best
+
+    ranks = tuple(range(1, 8))
+    orders = list(itertools.permutations(ranks))
+    as_much = sum(strongest(order) >= strongest(ranks) - 1e-9 for order in orders)
+    assert 0.06 < as_much / len(orders) < 0.18  # beyond 5 %, and below what a laxer rule takes
+    assert changes(values) == ()
+    # Two and three more are beyond it.
+    more = [*values[:4], 1.04, 1.05, *values[4:], 2.03, 2.04, 2.05]
+    assert [one.at for one in changes(more)] == [6]
 
 
 def test_the_same_series_has_the_same_changes() -> None:

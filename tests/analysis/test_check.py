@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import factory
@@ -96,6 +97,50 @@ def test_a_disturbed_run_needs_its_own_floor() -> None:
     assert found(noisy, "evaluation").finding == "open"
     # Nor does the floor hide what is no time.
     assert found(prepare(frames(slower(1.0), **loaded)), "memory").finding == "within"
+
+
+def with_times(made: factory.Frames, system: str, factor: Callable[[str], float]) -> factory.Frames:
+    """The same run, evaluations of a system longer by a factor for each circuit."""
+    rows = made.evaluations
+    own = rows["sut"] == system
+    times = rows["circuit"].map(factor).where(own, 1.0)
+    columns = ["evaluate_cpu_ns", "evaluate_wall_ns"]
+    return replace(made, evaluations=rows.assign(**{c: rows[c] * times for c in columns}))
+
+
+def test_no_single_circuit_decides() -> None:
+    """Of eight circuits six are a quarter slower and two are not: Student's interval says worse."""
+    points = [(8, 2, w) for w in range(3, 11)]
+    made = factory.run([replace(BASE, spread=0.0), replace(BASE, label="new", spread=0.0)], points)
+    study = prepare(with_times(made, "new", lambda circuit: 1.07 if circuit in SPARED else 1.25))
+    one = found(study, "evaluation")
+    assert one.low > 1.1  # the interval alone would say worse
+    assert one.finding == "open"
+    all_slower = prepare(with_times(made, "new", lambda circuit: 1.2 + 0.01 * int(circuit[1:])))
+    assert found(all_slower, "evaluation").finding == "worse"
+
+
+SPARED = ("c0002", "c0005")
+
+
+def test_what_is_less_than_the_floor_is_not_worse_in_quiet_either() -> None:
+    made = frames(slower(1.25), repetitions=3, twice=True)
+    assert found(prepare(made), "evaluation").finding == "worse"
+    # The same system under its second name takes 1.4 times as long: then 1.25 says nothing.
+    one = found(prepare(with_times(made, "again", lambda _: 1.4)), "evaluation")
+    assert one.floor == pytest.approx(0.4, abs=0.02)
+    assert one.low > 1.1 and not one.disturbed
+    assert one.finding == "open"
+
+
+def test_a_disturbed_run_without_a_floor_is_judged_by_its_rounds() -> None:
+    quiet_rounds = prepare(frames(slower(1.3), repetitions=3, load1=9.0))
+    one = found(quiet_rounds, "evaluation")
+    assert (one.finding, one.floor) == ("worse", None)
+    # One round says nothing: three times may be the load, six times are not.
+    alone = prepare(frames(slower(6.0), load1=9.0))
+    assert found(alone, "evaluation").finding == "worse"
+    assert found(prepare(frames(slower(2.0), load1=9.0)), "evaluation").finding == "withheld"
 
 
 def test_sizes_are_counted_without_statistics() -> None:

@@ -70,9 +70,18 @@ def test_costs_decide_where_they_are_asked_for() -> None:
     ("options", "reason"),
     [
         (("--length", 64, "--depth", 3, "--index", 8191), "--index names the one there is"),
-        (("--length", 64, "--depth", 3, "--scheme", "fv"), "it is for a choice of BGV or BFV parameters"),
-        (("--length", 64, "--depth", 3, "--scheme", "all"), "it is for a choice of BGV or BFV parameters"),
-        (("--ckks", "--depth", 3, "--precision", 20), "it is for a choice of BGV or BFV parameters"),
+        (
+            ("--length", 64, "--depth", 3, "--scheme", "fv"),
+            "it is for a choice of BGV or BFV parameters",
+        ),
+        (
+            ("--length", 64, "--depth", 3, "--scheme", "all"),
+            "it is for a choice of BGV or BFV parameters",
+        ),
+        (
+            ("--ckks", "--depth", 3, "--precision", 20),
+            "it is for a choice of BGV or BFV parameters",
+        ),
     ],
 )
 def test_the_option_is_refused_where_no_index_is_ranked(

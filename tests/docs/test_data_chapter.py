@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-
-
 from chapters import DOCS, run_sessions
 
 from ringassay.evaluation.data import answers, frames, rows, suffixes

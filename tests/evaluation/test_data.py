@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-
 from ringassay.evaluation import SuiteError
 from ringassay.evaluation.data.columns import read_option
 from ringassay.evaluation.data.rows import chosen_pack, packed, read_rows, unpacked

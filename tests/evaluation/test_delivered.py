@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-
 import ringassay
 from ringassay.evaluation.data.answers import read_answers
 from ringassay.evaluation.data.frames import check_output, table, write

@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-
 from ringassay.cli.own import Own
 from ringassay.evaluation import Suite, SuiteError, execute, load_suite
 from ringassay.evaluation.data.answers import read_answers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import struct
@@ -9,6 +10,8 @@ import struct
 import pytest
 
 from ringassay.evaluation.probing.packets import Leak, compressed_bytes, payload, spans, spoilt
+from ringassay.evaluation.probing.probes import follows
+from ringassay.evaluation.probing.questions import Question, Questions
 from ringassay.evaluation.probing.verdict import (
     ENCRYPTED,
     KEYS_SHARED,
@@ -121,3 +124,40 @@ def test_the_gravest_key_decides_and_none_is_hidden():
     assert overall([]).label == NOT_PROBED
     some = overall([fine, unknown])
     assert some.label == ENCRYPTED and some.open == ("1 of 2 keys could not be probed",)
+
+
+class Elsewhere:
+    """Answers the first ciphertext rightly, and every later one as if it held the next input."""
+
+    def __init__(self, asked: tuple[Question, ...]) -> None:
+        self.answer_of = {question.text: question.answer for question in asked}
+        self.next_of = {one.text: other.answer for one, other in itertools.pairwise(asked)}
+        self.made = 0
+
+    def encrypt(self, text: bytes) -> bytes:
+        self.made += 1
+        return b"%d:%b" % (self.made, text)
+
+    def evaluate(self, fresh: bytes) -> bytes:
+        return b"evaluated " + fresh
+
+    def decrypt(self, evaluated: bytes) -> bytes:
+        return self.next_of[evaluated.partition(b":")[2]]
+
+    def answer(self, fresh: bytes) -> bytes:
+        return self.answer_of[fresh.partition(b":")[2]]
+
+
+@pytest.mark.parametrize(
+    ("bits", "result"), [(0.1, "open"), (0.5, "open"), (0.94, "open"), (1.01, "failed")]
+)
+def test_nobody_is_accused_of_what_chance_does_once_in_less_than_a_million_times(
+    bits: float, result: str
+) -> None:
+    """Twenty answers that belong to other inputs: 2, 10, 19 and 20 bits of evidence."""
+    asked = tuple(
+        Question(b"input %d" % number, b"[%d]" % (number % 2), bits) for number in range(21)
+    )
+    witness = Elsewhere(asked)
+    found = follows(witness, Questions(None, b"", asked))  # type: ignore[arg-type]
+    assert [one.result for one in found] == ["passed", result]

@@ -123,7 +123,7 @@ def unmatched(every: Iterator[Text], tables: Tables) -> tuple[list[str], list[st
     """Sentences that no rule is for, those that say something false, and how many were right."""
     unknown, false, right = [], [], 0
     for one in every:
-        if one.kind == "title" or one.section == "head" and one.kind != "subtitle":
+        if one.kind == "title" or (one.section == "head" and one.kind != "subtitle"):
             continue
         try:
             found = RULES.check(one.text, tables)

@@ -9,7 +9,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-
 from compared import compared, expected_of
 from numpy_programs import SPACES
 from programs import HEAD, Space, draw

@@ -8,9 +8,10 @@ run in turns:
 - it is larger than what the run's system measured twice differs from itself by (the floor).
 
 Where load, other guests or waiting disturbed the measurement, the whole interval must lie beyond
-that floor too, which was measured under the same disturbance; a disturbed run without one says
-nothing about times. Of two runs, measured one after the other, a drift of SEQUENTIAL_FLOOR is
-first taken off the ratio: between them the machine may have changed by as much.
+that floor too, which was measured under the same disturbance. Without one the interval is widened
+by what rounds differ by, or by what disturbances may do (`widening`), before it decides. Of two
+runs, measured one after the other, a drift of SEQUENTIAL_FLOOR is first taken off the ratio:
+between them the machine may have changed by as much.
 
 Sizes are counted, not sampled: the ratio itself decides. A right answer of base that new no longer
 gives is a loss whatever the threshold.
@@ -31,6 +32,7 @@ from ringassay.analysis.floor import relative_floors
 from ringassay.analysis.study import Study
 from ringassay.analysis.verdict import ALPHA, TEST_UNITS, signed_ranks
 from ringassay.analysis.watched import RIGHT, Watched, watched, with_memory
+from ringassay.analysis.widening import widening
 
 Finding = Literal["worse", "within", "open", "few", "withheld", "nothing"]
 
@@ -51,7 +53,7 @@ class Checked:
     - "within": not beyond it;
     - "open": it may or may not be beyond it;
     - "few": too few circuits for an interval;
-    - "withheld": the measurement was disturbed, and nothing says how much that matters;
+    - "withheld": the measurement was disturbed, perhaps by as much as the difference;
     - "nothing": no case that both got right, or not measured.
     """
 
@@ -114,10 +116,20 @@ def _judged(what: Watched, measured: _Measured, threshold: float) -> Checked:
     floor = floors.get(what.aspect.label, floors.get("total time")) if is_time else None
     drift = SEQUENTIAL_FLOOR if is_time and measured.is_sequential else 0.0
     befallen = measured.disturbed if is_time else ()
+    # Without a floor of its own a disturbed time is as uncertain as its rounds, or as is assumed.
+    wider = (
+        widening(measured.study, (base, new), what.aspect.label)
+        if befallen and floor is None
+        else None
+    )
+    if wider is not None:
+        found = wider.widened(found)
     if what.kind == "size":
         finding: Finding = "worse" if found.ratio > 1.0 + threshold else "within"
     else:
         finding = _of_sample(found, threshold, drift, floor, bool(befallen))
+        if finding == "open" and wider is not None:
+            finding = "withheld"
     return Checked(
         what.name,
         what.label,
@@ -145,8 +157,6 @@ def _of_sample(
         return "within"
     if found.interval is None or found.units < TEST_UNITS:
         return "few"
-    if is_disturbed and floor is None:
-        return "withheld"
     limit = (1.0 + threshold) * (1.0 + drift)
     if found.interval.high * (1.0 + drift) <= 1.0 + threshold:
         return "within"

@@ -10,7 +10,6 @@ difference is claimed.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,12 +19,13 @@ import pandas as pd
 
 from ringassay.analysis.disturbance import Disturbance, disturbances, sequential
 from ringassay.analysis.effect import Effect
-from ringassay.analysis.floor import relative_floors
+from ringassay.analysis.floor import Clock, relative_floors
 from ringassay.analysis.metrics import Quantity
 from ringassay.analysis.sampled import Scope, scoped_effect
 from ringassay.analysis.secrecy import NOT_ENCRYPTED, verdict_of
 from ringassay.analysis.study import Study
-from ringassay.analysis.verdict import Verdict, decide, decide_counted, holm
+from ringassay.analysis.verdict import Verdict, decide_counted, holm
+from ringassay.analysis.widening import Widening, decide_disturbed, widening
 
 # A difference below this is not told from a drift of the machine between two systems that were
 # measured one after the other.
@@ -79,7 +79,9 @@ class Paired:
     `decided` is what decides: CPU time, or the size. `clock` is the wall time beside it. `sums` is
     what first needs for all cases together over what second needs. `floor` is the relative
     difference below which nothing is claimed. `reservations` are what disturbed the measurement of
-    times. `scope` says what the comparison holds for.
+    times, `widened_by` what the interval was widened by for it. `adjusted_p` is corrected for what
+    is told with it: the aspects of a pair, or all pairs of a page (`family`). `scope` says what the
+    comparison holds for.
     """
 
     aspect: Aspect
@@ -88,6 +90,7 @@ class Paired:
     adjusted_p: float
     floor: float = 0.0
     reservations: tuple[Disturbance, ...] = ()
+    widened_by: Widening | None = None
     sums: float = math.nan
     scope: Scope = "family"
 
@@ -99,14 +102,12 @@ class Paired:
         if self.aspect.quantity == "size":
             found = self.decided
             return decide_counted(found.ratio, found.minimum, found.maximum)
-        return decide(
-            ratio=self.decided.ratio,
-            interval=self.decided.interval,
+        return decide_disturbed(
+            self.decided,
             adjusted_p=self.adjusted_p,
-            rank_p=self.decided.rank_p,
-            units=self.decided.units,
             floor=self.floor,
             reservations=self.reservations,
+            widened_by=self.widened_by,
         )
 
 
@@ -170,14 +171,20 @@ def compare(
         if one_by_one:
             floor = max(floor, SEQUENTIAL_FLOOR)
         unknown = (Disturbance("cpu", 1.0),) if no_cpu else ()
+        reservations = (*disturbed, *unknown) if timed else ()
+        of_clock: Clock = "wall" if no_cpu else "cpu"
+        wider = (
+            widening(study, (first, second), aspect.label, clock=of_clock) if reservations else None
+        )
         aspects.append(
             Paired(
                 aspect,
-                decided.effect,
+                wider.widened(decided.effect) if wider else decided.effect,
                 clock,
                 p,
                 floor=floor if timed else 0.0,
-                reservations=(*disturbed, *unknown) if timed else (),
+                reservations=reservations,
+                widened_by=wider,
                 sums=decided.sums,
                 scope=decided.scope,
             )
@@ -191,16 +198,6 @@ def aspect_effect(study: Study, aspect: Aspect, first: str, second: str) -> Effe
     cases = _cases(study, aspect.frame, aspect.unit, first, second)
     found = cases.measured(aspect.cpu or aspect.column, counted=aspect.quantity == "size")
     return None if found is None else found.effect
-
-
-def all_pairs(study: Study) -> tuple[Comparison, ...]:
-    """Every pair of systems that share at least one case; what does not encrypt comes second."""
-    hiding = [s for s in study.systems if encrypts(study, s)]
-    bare = [s for s in study.systems if s not in hiding]
-    pairs = itertools.combinations((*hiding, *bare), 2)
-    floors = relative_floors(study)
-    compared = (compare(study, first, second, floors=floors) for first, second in pairs)
-    return tuple(c for c in compared if c.aspects)
 
 
 def encrypts(study: Study, system: str) -> bool:

@@ -21,6 +21,7 @@ from typing import Literal
 from ringassay.analysis.comparison import ASPECTS, Comparison, Paired, compare
 from ringassay.analysis.contenders import Contender, Standing, judged
 from ringassay.analysis.disturbance import Disturbance
+from ringassay.analysis.family import together
 from ringassay.analysis.floor import relative_floors
 from ringassay.analysis.glance import Glance
 from ringassay.analysis.intervals import Interval
@@ -172,8 +173,8 @@ class Decision:
         return next((p for p in self.pairings if {p.first, p.second} == {one, other}), None)
 
 
-def decide(study: Study) -> Decision:
-    """The decision that a study supports."""
+def decide(study: Study, pages: int = 1) -> Decision:
+    """The decision that a study supports; `pages` decisions are told together (see `family`)."""
     contenders, figures = judged(study)
     candidates = [c.system for c in contenders if c.standing == "candidate"]
     compared = candidates
@@ -183,9 +184,12 @@ def decide(study: Study) -> Decision:
     floors = relative_floors(study)
     pairings, found = [], []
     common = figures.restricted(study) if figures.cases else study
-    for first, second in itertools.combinations(compared, 2):
-        excess = security_excess(common, first, second)
-        pair = compare(common, first, second, floors=floors) if figures.cases else None
+    couples = list(itertools.combinations(compared, 2))
+    excesses = [security_excess(common, *couple) for couple in couples]
+    pairs: Sequence[Comparison | None] = [None for _ in couples]
+    if figures.cases:
+        pairs = together([compare(common, *couple, floors=floors) for couple in couples], pages)
+    for (first, second), excess, pair in zip(couples, excesses, pairs, strict=True):
         if pair is None:
             pairings.append(Pairing(first, second, excess))
             continue

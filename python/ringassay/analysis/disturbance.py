@@ -76,7 +76,7 @@ def sequential(study: Study, first: str, second: str) -> bool | None:
     order = timed.sort_values(by, kind="stable")
     changes = int((order["system"] != order["system"].shift()).sum()) - 1
     circuits = timed.groupby("system")["circuit"].nunique().min()
-    return changes < max(2, circuits / 2)
+    return bool(changes < max(2, circuits / 2))
 
 
 def _share(which: pd.Series, known: pd.Series) -> float:

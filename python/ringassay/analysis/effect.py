@@ -68,7 +68,7 @@ def effect(
         ratio=math.exp(found.mean),
         interval=None
         if interval is None
-        else Interval(_exp(interval.low), _exp(interval.high), interval.confidence),
+        else Interval(exp(interval.low), exp(interval.high), interval.confidence),
         p=found.p,
         rank_p=signed_ranks(found.of_units),
         minimum=math.exp(float(found.of_units.min())),
@@ -79,6 +79,6 @@ def effect(
     )
 
 
-def _exp(exponent: float) -> float:
+def exp(exponent: float) -> float:
     """The exponential, infinite where it is too large for a number."""
     return math.exp(exponent) if exponent < 700.0 else math.inf

@@ -7,10 +7,12 @@ The floor is the farther end of the interval of that difference: below it nothin
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from scipy import stats
 
@@ -22,15 +24,49 @@ from ringassay.analysis.study import Study
 Clock = Literal["cpu", "wall"]
 
 MIN_UNITS = 5
-"""Circuits below which a floor is not stated."""
+"""Circuits (for key generation, keys) below which a floor is not stated."""
 CONFIDENCE = 0.95
-QUANTITIES: dict[str, tuple[str, ...]] = {
-    "encryption": STEPS[:1],
-    "evaluation": STEPS[1:2],
-    "decryption": STEPS[2:],
-    "total time": STEPS,
+
+
+class Source(NamedTuple):
+    """Where the times of a quantity are, what of them is independent, and what is the same twice.
+
+    The times of several columns are added up.
+    """
+
+    frame: Literal["keys", "ingestions", "evaluations"]
+    unit: Literal["params", "circuit"]
+    case: tuple[str, ...]
+    columns: Mapping[Clock, tuple[str, ...]]
+
+
+def _steps(steps: tuple[str, ...]) -> Source:
+    columns: dict[Clock, tuple[str, ...]] = {
+        clock: tuple(f"{step}_{clock}_ns" for step in steps) for clock in CLOCKS
+    }
+    return Source("evaluations", "circuit", ("circuit", "input", "repetition"), columns)
+
+
+CLOCKS: tuple[Clock, ...] = ("cpu", "wall")
+QUANTITIES: dict[str, Source] = {
+    "key generation": Source(
+        "keys",
+        "params",
+        ("params", "security"),
+        {"cpu": ("generate_cpu_ns",), "wall": ("generate_ns",)},
+    ),
+    "ingestion": Source(
+        "ingestions",
+        "circuit",
+        ("circuit", "security"),
+        {"cpu": ("circuit_cpu_ns",), "wall": ("circuit_ns",)},
+    ),
+    "encryption": _steps(STEPS[:1]),
+    "evaluation": _steps(STEPS[1:2]),
+    "decryption": _steps(STEPS[2:]),
+    "total time": _steps(STEPS),
 }
-"""Names as in `comparison.ASPECTS`, with the steps whose times they add up."""
+"""Names as in `comparison.ASPECTS`."""
 
 
 @dataclass(frozen=True)
@@ -72,49 +108,66 @@ def measured_twice(study: Study) -> tuple[Twice, ...]:
     return () if study.again is None else tuple(_twice(study.again, *p) for p in study.again.twins)
 
 
-def relative_floors(study: Study) -> dict[str, float]:
-    """Quantity to the largest floor of its CPU time, for `comparison`."""
+def relative_floors(study: Study, clock: Clock = "cpu") -> dict[str, float]:
+    """Quantity to the largest floor of its time, for `comparison`.
+
+    What was measured twice on too few units to say (few keys) is told apart no better than the
+    total time is.
+    """
     found: dict[str, float] = {}
     for twice in measured_twice(study):
-        for floor in twice.floors:
-            if floor.clock == "cpu" and floor.relative is not None:
-                found[floor.label] = max(found.get(floor.label, 0.0), floor.relative)
+        whole = twice.floor("total time", clock).relative
+        for floor in (twice.floor(label, clock) for label in QUANTITIES):
+            relative = whole if floor.relative is None else floor.relative
+            if relative is not None:
+                found[floor.label] = max(found.get(floor.label, 0.0), relative)
     return found
+
+
+def farther_end(logs: npt.NDArray[np.float64]) -> float:
+    """The farther end of the 95 % interval of a mean of logarithms, one for each unit."""
+    spread = float(logs.std(ddof=1)) / math.sqrt(len(logs))
+    quantile = float(stats.t.ppf(0.5 + CONFIDENCE / 2.0, len(logs) - 1))
+    return abs(float(logs.mean())) + quantile * spread
 
 
 def _twice(again: Study, first: str, second: str) -> Twice:
     rows = again.evaluations[again.evaluations["system"] == second]
     judged = rows[~rows["outcome"].isin(NOT_JUDGED)]
-    clocks: tuple[Clock, ...] = ("cpu", "wall")
     return Twice(
         system=first,
         circuits=int(rows["circuit"].nunique()),
         floors=tuple(
-            _floor(again, (first, second), label, clock) for label in QUANTITIES for clock in clocks
+            _floor(again, (first, second), label, clock) for label in QUANTITIES for clock in CLOCKS
         ),
         judged=len(judged),
         right=int((judged["outcome"] == "ok").sum()),
     )
 
 
+def case_times(study: Study, label: str, clock: Clock) -> pd.DataFrame:
+    """The times of a quantity above zero: the right rows of its frame, with `time` and `unit`."""
+    source = QUANTITIES[label]
+    frame: pd.DataFrame = getattr(study, source.frame)
+    good = frame[frame["outcome"] == "ok"]
+    time = good[list(source.columns[clock])].sum(axis=1, skipna=False)
+    timed = good.assign(time=time, security=good["security"].fillna(-1.0), unit=good[source.unit])
+    return timed[timed["time"] > 0.0]
+
+
 def _floor(again: Study, pair: tuple[str, str], label: str, clock: Clock) -> Floor:
-    columns = [f"{step}_{clock}_ns" for step in QUANTITIES[label]]
-    times = again.right.assign(time=again.right[columns].sum(axis=1, skipna=False))
-    known = times[times["time"] > 0.0]
-    # Each evaluation beside its own again: the same circuit, input and round.
-    sides = [
-        known[known["system"] == name].set_index(["circuit", "input", "repetition"])["time"]
-        for name in pair
-    ]
+    known = case_times(again, label, clock)
+    # Each measurement beside its own again: the same circuit, input and round; the same key.
+    case = ["unit", *QUANTITIES[label].case]
+    sides = [known[known["system"] == name].groupby(case)["time"].median() for name in pair]
     both = pd.concat(sides, axis=1, join="inner", keys=["first", "second"])
-    both["log"] = np.log(both["second"].to_numpy(float) / both["first"].to_numpy(float))
-    of_units = both.groupby(level="circuit")["log"].mean().to_numpy(dtype=float)
-    rounds = int(both.index.get_level_values("repetition").nunique())
+    logs = np.log(both["second"] / both["first"])
+    of_units = logs.groupby(level="unit").mean().to_numpy(dtype=float)
+    rounds = int(both.index.get_level_values("repetition").nunique()) if "repetition" in case else 1
     if len(of_units) < MIN_UNITS:
         return Floor(pair[0], label, clock, len(of_units), rounds, None, None, None)
-    mean = float(of_units.mean())
-    spread = float(of_units.std(ddof=1)) / math.sqrt(len(of_units))
-    half = float(stats.t.ppf(0.5 + CONFIDENCE / 2.0, len(of_units) - 1)) * spread
+    mean, end = float(of_units.mean()), farther_end(of_units)
+    half = end - abs(mean)
     interval = Interval(math.exp(mean - half), math.exp(mean + half), CONFIDENCE)
-    relative = math.expm1(abs(mean) + half)
+    relative = math.expm1(end)
     return Floor(pair[0], label, clock, len(of_units), rounds, math.exp(mean), interval, relative)

@@ -34,7 +34,8 @@ def show(study: Study, *, markdown: bool = False) -> None:
     from ringassay.report.sections.choosing import sentences
     from ringassay.report.sections.decision import best, table
 
-    decisions = [(part.label, decide(part.study)) for part in parts(study)]
+    kinds = parts(study)
+    decisions = [(part.label, decide(part.study, len(kinds))) for part in kinds]
     leaders = best(decisions)
     tables = [(table(decision, label), sentences(decision)) for label, decision in decisions]
     precise = _precision(study)

@@ -130,8 +130,8 @@ def sentence(one: Checked) -> str:
         "within": f"not worse by more than {limit}",
         "open": f"may or may not be worse by more than {limit}{_later(one)}",
         "few": f"not decided, {one.units} circuits are too few (6 at least)",
-        "withheld": f"not decided, the measurement was disturbed ({', '.join(one.disturbed)}) and "
-        "no system was measured twice (--aa)",
+        "withheld": f"not decided, the measurement was disturbed ({', '.join(one.disturbed)}) by "
+        "what may be as much; measure one system twice (--aa)",
     }
     figures = f"{one.label} {_change(one.ratio)}"
     if math.isfinite(one.low):

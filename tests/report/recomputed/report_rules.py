@@ -325,9 +325,7 @@ def _memory(said: re.Match[str], t: Tables) -> None:
 
 
 def _student(logs: np.ndarray) -> tuple[float, float]:
-    low, high = stats.t.interval(
-        0.95, len(logs) - 1, loc=logs.mean(), scale=stats.sem(logs)
-    )
+    low, high = stats.t.interval(0.95, len(logs) - 1, loc=logs.mean(), scale=stats.sem(logs))
     return float(np.exp(low)), float(np.exp(high))
 
 
@@ -388,7 +386,9 @@ def _security(said: re.Match[str], t: Tables) -> None:
 # Failures
 
 
-@rule(r"(?P<system>[\w-]+): (?P<note>.*?)(?: \(and (?P<more>\d+) notes? like it, with other numbers\))?")
+@rule(
+    r"(?P<system>[\w-]+): (?P<note>.*?)(?: \(and (?P<more>\d+) notes? like it, with other numbers\))?"
+)
 def _note(said: re.Match[str], t: Tables) -> None:
     def shape(note: str) -> str:
         return re.sub(r"\d[\d.,]*(?:\s*,\s*\d[\d.]*)*", "0", note)
@@ -411,7 +411,11 @@ def _note(said: re.Match[str], t: Tables) -> None:
 def _lost(said: re.Match[str], t: Tables) -> None:
     failed = t.keys[t.keys["outcome"] != "ok"]
     used = set(zip(t.evaluations["run"], t.evaluations["sut"], t.evaluations["key"], strict=True))
-    lost = [one for one in zip(failed["run"], failed["sut"], failed["key"], strict=True) if one not in used]
+    lost = [
+        one
+        for one in zip(failed["run"], failed["sut"], failed["key"], strict=True)
+        if one not in used
+    ]
     assert int(said["n"]) == len(lost)
 
 
@@ -467,7 +471,9 @@ def _sampling(said: re.Match[str], t: Tables) -> None:
     assert (t.runs["warm_up"] == 0).all()
 
 
-@rule(r"(?P<before>.*?) ?(?P<cpu>[^.]+), (?P<cores>\d+) cores(?P<load>, under load)? \(Circumstances\)\.")
+@rule(
+    r"(?P<before>.*?) ?(?P<cpu>[^.]+), (?P<cores>\d+) cores(?P<load>, under load)? \(Circumstances\)\."
+)
 def _caption(said: re.Match[str], t: Tables) -> None:
     assert said["before"] in CAPTIONS, said["before"]
     assert said["cpu"] == t.machines["cpu_model"].iloc[0]

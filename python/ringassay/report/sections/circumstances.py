@@ -13,6 +13,7 @@ from ringassay.analysis.circumstances import (
     usable_cores,
 )
 from ringassay.analysis.study import Study
+from ringassay.analysis.widening import widening
 from ringassay.report.document import Block, Callout, Column, Paragraph, Section, Table, literal
 from ringassay.report.plots.units import number, quantity
 from ringassay.report.sections.isolation import protections
@@ -72,7 +73,7 @@ def made_with(stored: str | None, version: str) -> str:
 
 def disturbances(study: Study) -> tuple[Callout, ...]:
     """Warnings about everything that may have disturbed the measurement."""
-    found = [_crowded(load) for load in loads(study) if load.disturbed]
+    found = [_crowded(load, study) for load in loads(study) if load.disturbed]
     for run, jobs in zip(study.runs["run"], study.runs["jobs"], strict=True):
         if jobs > 1.0:
             found.append(
@@ -100,13 +101,26 @@ def _apart(difference: Difference) -> str:
     return f"{literal(difference.fact)} {listed(values)}"
 
 
-def _crowded(load: Load) -> str:
+def _crowded(load: Load, study: Study) -> str:
     return (
-        f"During {percent(load.crowded / load.known)} of the evaluations of run "
-        f"`{literal(load.run)}` more tasks wanted to run than the machine has cores (load up to "
-        f"{number(load.maximum, 3)} on {count(int(load.cores), 'core')}): wall times are too long, "
-        "CPU times less so."
+        f"Run `{literal(load.run)}` had a load up to {number(load.maximum, 3)} on "
+        f"{count(int(load.cores), 'core')} during {percent(load.crowded / load.known)} of its "
+        f"evaluations: {_wider(study)}."
     )
+
+
+_WIDER = {
+    "twin": "which one system measured twice differs by",
+    "rounds": "which rounds of one system differ by",
+    "assumed": "as nothing was measured twice",
+}
+
+
+def _wider(study: Study) -> str:
+    """What became of the intervals of times."""
+    found = widening(study, study.systems, "evaluation")
+    assert found is not None  # of CPU times something is always assumed
+    return f"CPU times are uncertain by {percent(found.relative)} more, {_WIDER[found.source]}"
 
 
 def _runs(study: Study) -> Table:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ringassay.analysis.arithmetic import Part, parts
-from ringassay.analysis.comparison import Comparison, all_pairs, encrypts
+from ringassay.analysis.comparison import Comparison, encrypts
+from ringassay.analysis.family import all_pairs
 from ringassay.analysis.security_excess import security_excess
 from ringassay.analysis.study import Study
 from ringassay.report.document import (

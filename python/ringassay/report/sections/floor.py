@@ -7,7 +7,7 @@ from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, Cell, Column, Paragraph, Section, Table
 from ringassay.report.sections.wording import NONE, count, name, number_cell, percent, span
 
-_NUMBERS = {"circuits", "rounds", "again/first", "floor"}
+_NUMBERS = {"units", "rounds", "again/first", "floor"}
 _CLOCKS = {"cpu": "CPU time", "wall": "wall time"}
 
 
@@ -67,7 +67,7 @@ def _table(floors: list[Floor]) -> Table:
         "system",
         "quantity",
         "clock",
-        "circuits",
+        "units",
         "rounds",
         "again/first",
         "interval",
@@ -90,6 +90,7 @@ def _table(floors: list[Floor]) -> Table:
         "A system against itself",
         tuple(Column(head, "right" if head in _NUMBERS else "left") for head in heads),
         rows,
-        f"The geometric mean over circuits of the ratio, its {percent(CONFIDENCE)} interval "
-        "(Student's t over circuits), and the farther end of the interval as a difference.",
+        f"The geometric mean over units (circuits; keys for their generation) of the ratio, its "
+        f"{percent(CONFIDENCE)} interval (Student's t over units), and the farther end of the "
+        "interval as a difference.",
     )

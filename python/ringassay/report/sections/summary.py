@@ -50,7 +50,8 @@ def blocks(study: Study) -> tuple[Block, ...]:
         *exposed(study),
         *disturbances(study),
     ]
-    decisions = [(part.label, decide(part.study)) for part in parts(study)]
+    kinds = parts(study)
+    decisions = [(part.label, decide(part.study, len(kinds))) for part in kinds]
     if best := decision.best(decisions):
         found.append(best)
     for label, decided in decisions:

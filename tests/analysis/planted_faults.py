@@ -1,0 +1,208 @@
+"""Faults planted in the rules of the statistics, one after the other: does a test notice each?
+
+    .venv/bin/python tests/analysis/planted_faults.py
+
+Each fault is an edit of one source file, made while the module is imported (no file changes), and
+the tests that have to fail with it. Without a fault they have to pass. Exits with 1 if a fault
+survives, if its text is no longer in the source, or if the tests fail without it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import multiprocessing
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+
+# Imported once, here: what every test needs, and nothing that a fault is planted in.
+import hypothesis  # noqa: F401
+import pandas  # noqa: F401
+import pytest
+import scipy.optimize
+import scipy.stats  # noqa: F401
+import statsmodels.api  # noqa: F401
+
+TESTS = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """`old` text of a module becomes `new`; the tests that notice."""
+
+    what: str
+    module: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+_A, _T = "ringassay.analysis", "analysis"
+FAULTS = (
+    Fault(
+        "p values without rounds", f"{_A}.crossed",
+        "stats.t.sf(abs(mean) / joint.error, joint.freedom)",
+        "stats.t.sf(abs(mean) / circuits.error, circuits.freedom)",
+        (f"{_T}/test_crossed.py",),
+    ),
+    Fault(
+        "check without signed ranks", f"{_A}.check", "if beyond and agreed else", "if beyond else",
+        (f"{_T}/test_check.py::test_no_single_circuit_decides",),
+    ),
+    Fault(
+        "check without the floor", f"{_A}.check", " and found.ratio > 1.0 + (floor or 0.0)", "",
+        (f"{_T}/test_check.py::test_what_is_less_than_the_floor_is_not_worse_in_quiet_either",),
+    ),
+    Fault(
+        "check of a disturbed run without rounds", f"{_A}.check",
+        "found = wider.widened(found)", "pass",
+        (f"{_T}/test_check.py::test_a_disturbed_run_without_a_floor_is_judged_by_its_rounds",),
+    ),
+    Fault(
+        "first answer without the key's loading", f"{_A}.first_answers",
+        ' - loaded + most["loaded"]', " - loaded",
+        (f"{_T}/test_first_answers.py",),
+    ),
+    Fault(
+        "in turns by two changes of hands", f"{_A}.disturbance",
+        "changes < max(2, circuits / 2)", "changes < 2",
+        (f"{_T}/test_turns.py",),
+    ),
+    Fault(
+        "Cox's mean without s²/2", f"{_A}.locations",
+        "float(logs.mean()) + variance / 2.0", "float(logs.mean())",
+        (f"{_T}/test_locations.py",),
+    ),
+    Fault(
+        "change points at α = 0.2", f"{_A}.changes", "ALPHA = 0.05", "ALPHA = 0.2",
+        (f"{_T}/test_changes.py::test_what_chance_shows_once_in_ten_times_is_no_change",),
+    ),
+    Fault(
+        "advice that ranks by one input", "ringassay.advice.advising",
+        "        inputs=inputs,\n    )", "    )",
+        ("advice/test_ranking.py",),
+    ),
+    Fault(
+        "advice whose reasons are of one input", "ringassay.advice.ranking",
+        "times = limits.inputs if step in", "times = 1 if step in",
+        ("advice/test_ranking.py",),
+    ),
+    Fault(
+        "± of samples that prices have seen", "ringassay.advice.linear",
+        "_solve([*usable[:at], *usable[at + 1 :]], names)", "_solve(usable, names)",
+        ("advice/test_linear.py",),
+    ),
+    Fault(
+        "an accusation at 2 bits of evidence", "ringassay.evaluation.probing.questions",
+        "ACCUSING_BITS = 20.0", "ACCUSING_BITS = 2.0",
+        ("evaluation/test_probing_parts.py",),
+    ),
+    Fault(
+        "many systems without a correction for pairs", f"{_A}.family",
+        "corrected = iter(holm(raw))", "corrected = iter([math.nan] * len(raw))",
+        (f"{_T}/test_family.py::test_the_correction_is_that_of_holm_over_all_times_of_all_pairs",),
+    ),
+    Fault(
+        "a disturbance that widens nothing", f"{_A}.widening",
+        "_with_ends(found, 1.0)", "found",
+        (f"{_T}/test_widening.py",),
+    ),
+    Fault(
+        "a widening that leaves chance out", f"{_A}.widening",
+        "math.sqrt(max(0.0, away * away + sign * by * by))", "by",
+        (f"{_T}/test_widening.py",),
+    ),
+    Fault(
+        "keys without a floor", f"{_A}.floor",
+        "relative = whole if floor.relative is None else floor.relative",
+        'relative = None if floor.label == "key generation" else floor.relative',
+        (f"{_T}/test_widening.py",),
+    ),
+)  # fmt: skip
+
+
+class Planted(importlib.machinery.SourceFileLoader):
+    """Imports one module with an edit."""
+
+    fault: Fault
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the edited source."""
+        source = Path(self.path).read_text()
+        if source.count(self.fault.old) != 1:
+            raise ImportError(f"{self.fault.old!r} is {source.count(self.fault.old)} times there")
+        return compile(source.replace(self.fault.old, self.fault.new), self.path, "exec")
+
+
+class Finder:
+    """Finds that module first."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+
+    def find_spec(self, name: str, path: object, target: object = None):  # type: ignore[no-untyped-def]
+        """The module with its fault; None for all others."""
+        if name != self.fault.module:
+            return None
+        found = importlib.machinery.PathFinder.find_spec(name, path)  # type: ignore[arg-type]
+        assert found is not None and found.origin is not None
+        loader = Planted(name, found.origin)
+        loader.fault = self.fault
+        return importlib.util.spec_from_file_location(name, found.origin, loader=loader)
+
+
+def run(fault: Fault | None, tests: Iterable[str], told) -> None:  # type: ignore[no-untyped-def]
+    """In a process of its own: the exit code of the tests, and the first that failed."""
+    if fault is not None:
+        sys.meta_path.insert(0, Finder(fault))  # type: ignore[arg-type]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        code = pytest.main(
+            [
+                *(str(TESTS / test) for test in tests),
+                "-x",
+                "-q",
+                "--tb=no",
+                "-p",
+                "no:cacheprovider",
+            ]
+        )
+    failed = [line for line in said.getvalue().splitlines() if line.startswith("FAILED ")]
+    told.send((int(code), failed[0].split(" ")[1] if failed else said.getvalue()[-300:]))
+
+
+def outcome(fault: Fault | None, tests: Iterable[str]) -> tuple[int, str]:
+    """What `run` tells."""
+    fork = multiprocessing.get_context("fork")
+    here, there = fork.Pipe()
+    child = fork.Process(target=run, args=(fault, tests, there))
+    child.start()
+    there.close()
+    try:
+        code, said = here.recv()
+    except EOFError:
+        code, said = -1, "the tests ended without a result"
+    child.join()
+    return code, said
+
+
+def main() -> int:
+    """Prints the table; 1 if a fault survives."""
+    good = True
+    for fault in FAULTS:
+        code, noticed = outcome(fault, fault.tests)
+        good &= code == 1
+        print(f"{fault.what:44} {noticed if code == 1 else f'SURVIVES ({noticed})'}", flush=True)
+    every = list(dict.fromkeys(test for fault in FAULTS for test in fault.tests))
+    code, said = outcome(None, every)
+    print(f"{'none':44} {'all pass' if code == 0 else said}")
+    return 0 if good and code == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
