@@ -12,7 +12,7 @@ import collections
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -68,8 +68,8 @@ class Campaign:
         expected = ciphertext.expected
         try:
             found = self.keys.decrypt(ciphertext)
-        except ckks.SchemeError as error:
-            self.faults.append(f"{name}: {error} with {expected.budget_bits} bits of budget")
+        except ckks.SchemeError as refused:
+            self.faults.append(f"{name}: {refused} with {expected.budget_bits} bits of budget")
             return
         error = float(np.max(np.abs(np.asarray(found, np.clongdouble) - wanted)))
         if not error <= expected.worst_error:
@@ -117,7 +117,7 @@ class Campaign:
         """By name; each gives a ciphertext and what it should hold."""
         draw, length = self.choice, self.parameters.length
 
-        def with_number(operation: Callable[[Any, Any], Any], numbers: list[complex]) -> Any:
+        def with_number(operation: Callable[[Any, Any], Any], numbers: Sequence[complex]) -> Any:
             number = draw.choice(numbers)
             return lambda a, _: (operation(a[0], number), operation(a[1], np.clongdouble(number)))
 

@@ -243,7 +243,7 @@ fn only_what_is_certainly_larger_is_found_to_be() {
                 // Of 53 bits, so that its logarithm is as exact as doubles are.
                 let exponent = bits as u64 - 1 - below;
                 let mantissa = BigInt::from((1_u64 << 52) | random.word() >> 12);
-                let bound = (mantissa << exponent) >> 53;
+                let bound: BigInt = (mantissa << exponent) >> 53;
                 let log2_bound = {
                     let shift = bound.bits().saturating_sub(64);
                     let (_, high) = (&bound >> shift).to_u64_digits();

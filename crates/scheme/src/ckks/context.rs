@@ -65,7 +65,10 @@ impl HybridScheme for Parameters {
         if estimate.noise == Noise::ZERO {
             known
         } else {
-            log2_sum(known, model.bound_bits(&estimate.noise))
+            // Coefficients of noise are as good as normal but for products of related noise: of e² where embeddings are
+            // real, and of e times its conjugate anywhere, all embeddings have one sign, and coefficient 0 is their mean.
+            let mean = estimate.noise.bound.log2_mean() / 2.0;
+            log2_sum(known, log2_sum(model.bound_bits(&estimate.noise), mean))
         }
     }
 
