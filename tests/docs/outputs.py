@@ -14,7 +14,7 @@ import sys
 
 import numpy as np
 from chapters import DOCS, run_sessions
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from ringassay import bfv, bgv, ckks
 from ringassay.circuit import Circuit
@@ -25,7 +25,7 @@ LESSONS = (DOCS / "lessons").glob("[0-9]*.md")
 SESSIONS = [*(DOCS / f"{name}.md" for name in ("bgv", "bfv", "security")), *sorted(LESSONS)]
 """Pages whose sessions are run. Those of ring.md are about AVX-512, and say so."""
 
-DECIDES = ("params", "security", "library", "suite show", "generate -e", "explore case-study")
+DECIDES = ("params", "security", "library", "suite show", "generate -e")
 """Commands that decide or count, without measuring and without files of the user."""
 
 SHOWN = re.compile(rf"^ *(?:\$ )?ringassay ((?:{'|'.join(DECIDES)})\b[^#\n]*)", re.MULTILINE)

@@ -60,6 +60,8 @@ class BgvSettings:
     """None: the best of this machine."""
     threads: int = 1
     """Up to so many threads within one operation, besides."""
+    for_this_machine: bool = False
+    """Whether indices that are searched for are ranked by what transforms cost on this machine."""
     figures: dict[str, Any] | None = None
     """A user's own figures of another implementation, as `Figures.to_json` has them."""
     peers: tuple[str, ...] = ()
@@ -117,7 +119,8 @@ def _measure_set(
     """The set, its rows, and whether it was interrupted with fewer samples than asked for."""
     is_cut = False
     try:
-        instance = _native.BgvBench(SETS[name].request(), settings.backend)
+        request = SETS[name].request(for_this_machine=settings.for_this_machine)
+        instance = _native.BgvBench(request, settings.backend)
     except (_native.BenchError, _native.BgvError) as refused:
         raise _native.BenchError(f"parameter set {name}: {refused}") from refused
     found = ParameterSet(name=name, scheme="bgv", **instance.facts())

@@ -35,8 +35,8 @@ class SetSpec:
         """Whether the modulus is what security is bounded by: then any is accepted."""
         return self.most_log2_qp is not None
 
-    def request(self) -> _native._SlotRequest:
-        """For the compiled module."""
+    def request(self, *, for_this_machine: bool = False) -> _native._SlotRequest:
+        """For the compiled module; an index that is searched for may be ranked by this machine."""
         return slot_request(
             self.length,
             self.depth,
@@ -47,6 +47,7 @@ class SetSpec:
             insist=self.is_insisted,
             rotation_keys=self.rotation_keys,
             most_log2_qp=self.most_log2_qp,
+            for_this_machine=for_this_machine and self.index is None,
         )
 
 

@@ -104,6 +104,13 @@ def bgv(
     rounds: Annotated[int, typer.Option(min=5, help="Samples of each row.")] = 15,
     sample_us: Annotated[int, typer.Option(min=10, help="Length of a sample, µs.")] = 2000,
     backend: BackendOption = None,
+    for_this_machine: Annotated[
+        bool,
+        typer.Option(
+            "--for-this-machine",
+            help="Rank the indices of freely chosen sets by what transforms cost on this machine.",
+        ),
+    ] = False,
     threads: Annotated[
         int,
         typer.Option(min=1, max=64, help="Also within one operation on up to so many threads."),
@@ -155,8 +162,13 @@ def bgv(
         places = chosen("shape", listed(shapes), SHAPES) or tuple(SHAPES)
         if shapes is not None and not peers:
             raise UsageError("--shapes says where --peers are measured: add --peers")
+        if for_this_machine and all(SETS[name].index is not None for name in named):
+            raise UsageError(
+                "--for-this-machine ranks the indices of freely chosen sets: name one in --sets"
+            )
         settings = BgvSettings(
             sets=named,
+            for_this_machine=for_this_machine,
             rounds=5 if quick else rounds,
             sample_us=min(sample_us, 100) if quick else sample_us,
             backend=backend,

@@ -1,8 +1,8 @@
 //! Parameters of BGV are as secure as asked, or refused.
 
 use ringassay_kernels::Backend;
-use ringassay_params::{Error, bfv};
 use ringassay_params::bgv::{Request, choose};
+use ringassay_params::{Error, bfv};
 use ringassay_scheme::Scheme;
 
 type Failure = Box<dyn std::error::Error>;
