@@ -15,12 +15,14 @@ import pytest
 pytest.importorskip("ringassay._native")
 
 from ringassay.circuit import Circuit
+from ringassay.evaluation.judgement import Tolerance, judge
 from ringassay.harness import Bounds, Session
 from ringassay.sut import registry
 from ringassay.trace import trace
 
 L = 8
 MATRIX = np.random.default_rng(1).normal(size=(L, L)) / L
+PRECISION = 10
 SIGMOID = (-2.50739, 0, 5.43402, 0, -4.19407, 0, 1.73496, 0.5)
 
 
@@ -68,7 +70,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
 def levels(text: str) -> int:
     """Rescalings on the longest path to an output.
 
-    One for each product, with constants and masks as well; ⌈log2(d + 1)⌉ for a polynomial of degree d.
+    One for each product, with constants and masks as well; ⌈log2(d + 1)⌉ for a polynomial.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     depths: dict[str, int] = {}
@@ -131,16 +133,18 @@ def test_generated_circuits_declare_their_levels(space: str) -> None:
 def ingested(system: str, circuit: Circuit, depth: int) -> str:
     """How a system ends the circuit under a key of that depth, computed where it takes it."""
     with Session(registry.lookup(system), Bounds()) as session:
-        assert session.keygen(circuit.key_parameters(128, depth, 10)).ok
+        assert session.keygen(circuit.key_parameters(128, depth, PRECISION)).ok
         taken = session.ingest(circuit.to_bytes())
         if not taken.ok:
             return str(taken.detail.get("message", taken.outcome))
-        zeros = "[" + ",".join(["0.125"] * L) + "]"
-        wires = int(circuit.summary()["wires"])
-        assert session.encrypt("\n".join([zeros] * wires).encode()).ok
-        assert session.evaluate().ok
-        assert session.decrypt().ok
-        return "right"
+        given = circuit.random_input(1)
+        for step in (session.encrypt(given), session.evaluate(), session.decrypt()):
+            assert step.ok, step
+        magnitudes = circuit.summary()["magnitudes"]
+        assert magnitudes is not None and step.output is not None
+        wanted = circuit.evaluator().evaluate(given)
+        found = judge(step.output, wanted, Tolerance(float(PRECISION), tuple(magnitudes)))
+        return "right" if found.matches else f"wrong: {found}"
 
 
 NEEDING = [
