@@ -103,6 +103,7 @@ test-long: build ## hours more: a thousand kills, a fault at every write, a mill
 	$(BIN)/python tests/ckks/random_computations.py --seconds 600
 	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
 	$(BIN)/python tests/store/every_write.py
+	$(BIN)/python tests/trace/numpy_programs.py
 	$(BIN)/python tests/analysis/coverage.py
 	$(BIN)/python tests/analysis/same_program.py
 	$(BIN)/python tests/analysis/false_terms.py

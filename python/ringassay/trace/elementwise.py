@@ -42,8 +42,7 @@ def operation(ufunc: Any, *inputs: Any) -> Vector:
     check_type(result.dtype, space)
     value = rule(operands, count, result.dtype, space)
     check_range(value, result.dtype)
-    is_array = isinstance(result, np.ndarray)
-    return type(first).made(value, result.shape, result.dtype, is_array=is_array)
+    return type(first).made(value, result)
 
 
 def in_place(ufunc: Any, target: Vector, *inputs: Any) -> Vector:

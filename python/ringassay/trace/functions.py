@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ringassay.trace import elementwise, products, reductions, structure
-from ringassay.trace.encrypted import holds_encrypted, is_encrypted
+from ringassay.trace.encrypted import holds_encrypted, is_encrypted, replaced
 from ringassay.trace.errors import TraceError, refuse
 from ringassay.trace.values import bounds
 
@@ -18,7 +18,9 @@ def ufunc(function: Any, method: str, inputs: tuple[Any, ...], options: dict[str
     """A universal function of numpy on encrypted arrays."""
     targets = tuple(one for one in options.pop("out", ()) if one is not None)
     if method == "__call__" and function is np.matmul:
-        computed: Callable[[], Any] = lambda: products.matmul(*inputs)  # noqa: E731
+        computed: Callable[[], Any] = lambda: _checked(  # noqa: E731
+            np.matmul, products.matmul(*inputs), inputs, {}
+        )
     elif method == "__call__" and function in elementwise.RULES:
         computed = lambda: elementwise.operation(function, *inputs)  # noqa: E731
     elif method == "reduce" and function in reductions.OF_UFUNC and is_encrypted(inputs[0]):
@@ -83,7 +85,24 @@ def call(function: Any, args: Any, options: dict[str, Any] | None = None) -> Any
         inspect.signature(found).bind(*args, **given)
     except TypeError as error:
         raise refuse(f"np.{function.__name__}: {error}") from None
-    return found(*args, **given)
+    made = found(*args, **given)
+    return _checked(function, made, args, given) if function in _COMPOSED else made
+
+
+def _checked(function: Any, made: Any, args: Any, given: dict[str, Any]) -> Any:
+    """What is composed of other functions has numpy's type, shape and order in memory as well."""
+    plain = (replaced(args, _dummy), replaced(given, _dummy))
+    like = elementwise.asked(lambda: function(*plain[0], **plain[1]))
+    if made.shape != like.shape or made.dtype != like.dtype:
+        raise refuse(
+            f"np.{function.__name__}: numpy's result is {like.dtype} of the shape {like.shape}, "
+            f"which is not followed: .astype(int) of booleans before it"
+        )
+    return type(made).made(made.read(), like)
+
+
+def _dummy(one: Any) -> Any:
+    return one.dummy()
 
 
 def _where(condition: Any, a: Any, b: Any) -> Any:
@@ -104,7 +123,7 @@ def _where(condition: Any, a: Any, b: Any) -> Any:
     count = int(np.prod(like.shape)) if like.shape else None
     value = made.read(like.shape).widened(count).having(min(ends), max(ends))
     elementwise.check_range(value, like.dtype)
-    return type(condition).made(value, like.shape, like.dtype, is_array=True)
+    return type(condition).made(value, like)
 
 
 def _difference(a: Any, b: Any) -> Any:
@@ -130,7 +149,7 @@ def _filled(number: int | None) -> Callable[..., Any]:
         elementwise.check_type(public.dtype, a.space)
         zero = a.read().zero()
         flat = type(zero)(zero.engine, zero.node, public.size)
-        made = type(a).made(flat, public.shape, public.dtype, is_array=True)
+        made = type(a).made(flat, public)
         made[...] = public
         return made
 
@@ -178,11 +197,17 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.empty_like: _filled(0),
     np.ones_like: _filled(1),
     np.full_like: _filled(None),
-    np.copy: lambda a, order="K", subok=False: np.reshape(a, a.shape).copy(),
+    np.copy: lambda a, order="K", subok=False: a.copy(order),
     np.result_type: lambda *all_: np.result_type(*_dummies(all_)),
     np.may_share_memory: lambda a, b, max_work=None: np.may_share_memory(a.places, b.places),
     np.shares_memory: lambda a, b, max_work=None: np.shares_memory(a.places, b.places),
 }
+
+_COMPOSED = (
+    *(np.var, np.average, np.dot, np.inner, np.vdot, np.outer, np.kron),
+    *(np.convolve, np.correlate, np.diff, np.trace),
+)
+"""What is computed by other functions of numpy."""
 
 METHODS: dict[str, Any] = {
     **{one.__name__: one for one in (np.sum, np.prod, np.mean, np.var, np.any, np.all)},

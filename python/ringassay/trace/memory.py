@@ -24,8 +24,10 @@ class Memory:
         self.engine = value.engine
         self.dtype = dtype
         self.size = 1 if value.count is None else value.count
-        self.places: Places = np.arange(self.size)
-        """Views of it are arrays of numpy's own over these, so that numpy says what shares what."""
+        self._order: Places = np.arange(self.size)
+        self.places: Places = self._order
+        """Views of it are arrays of numpy's own over these, so that numpy says what shares what, in
+        the order in memory of numpy's array, on which it depends what is a view."""
 
     @property
     def value(self) -> Value:
@@ -40,7 +42,7 @@ class Memory:
         if places.ndim == 0:
             return picked(value, int(places))
         flat = places.ravel()
-        if flat.size == self.size and (flat == self.places).all():
+        if flat.size == self.size and (flat == self._order).all():
             return value
         return gathered(value, np.arange(flat.size), flat, flat.size)
 
@@ -49,7 +51,7 @@ class Memory:
         old = self._value
         if len(places) == self.size and value.count in {None, len(source)}:
             order = np.argsort(places)
-            if value.count is None or (source[order] == self.places).all():
+            if value.count is None or (source[order] == self._order).all():
                 self._value = value.spread() if old.count is None else value.widened(self.size)
                 return
         moved = gathered(value, places, source, self.size)

@@ -73,8 +73,7 @@ def _mapped(x: Vector, to: Any, places: Any, factors: Any, result: Any) -> Any:
     elementwise.check_type(result.dtype, x.space)
     value = linear(x.read().widened(x.size), to, places, factors, max(1, result.size))
     elementwise.check_range(value, result.dtype)
-    is_array = isinstance(result, np.ndarray)
-    return type(x).made(value, result.shape, result.dtype, is_array=is_array)
+    return type(x).made(value, result)
 
 
 def dot(a: Any, b: Any, out: Any = None) -> Any:
@@ -195,8 +194,7 @@ def polyval(p: Any, x: Any) -> Any:
         raise refuse("a polynomial of booleans is one of disjunctions: .astype(int)")
     value = polynomial(given, x.read())
     elementwise.check_range(value, result.dtype)
-    is_array = isinstance(result, np.ndarray)
-    return type(x).made(value, result.shape, result.dtype, is_array=is_array)
+    return type(x).made(value, result)
 
 
 def difference(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:

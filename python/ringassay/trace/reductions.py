@@ -114,8 +114,7 @@ def along(function: Any, x: Vector, axis: Any, like: Any, result: Any) -> Any:
     if function is np.mean:
         made = combined("*", made, np.asarray(1.0 / arranged.middle), made.count)
     elementwise.check_range(made, like.dtype)
-    is_array = isinstance(result, np.ndarray)
-    return type(x).made(made, like.shape, like.dtype, is_array=is_array)
+    return type(x).made(made, result)
 
 
 def _normal(axis: Any, dimensions: int) -> tuple[int, ...]:
@@ -163,7 +162,7 @@ def _scanned(function: Any, x: Vector, axis: Any, result: Any) -> Any:
         value, arranged = _arranged(x, _normal(axis, x.ndim))
     made = arranged.scanned(value, step, neutral)
     elementwise.check_range(made, result.dtype)
-    return type(x).made(made, result.shape, result.dtype, is_array=True)
+    return type(x).made(made, result)
 
 
 def variance(

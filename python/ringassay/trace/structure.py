@@ -129,9 +129,11 @@ class Labels:
         """The numbers of an array's entries, in its shape."""
         if isinstance(value, (list, tuple)) and holds_encrypted(value):
             return type(value)(map(self.of, value))
-        shape = value.shape if is_encrypted(value) else np.shape(value)
-        count = int(np.prod(shape))
-        labels = np.arange(self._next, self._next + count).reshape(shape)
+        # In the order in memory of the source, on which that of the result depends.
+        source = value.places if is_encrypted(value) else np.asarray(value)
+        count = source.size
+        labels = np.empty_like(source, dtype=np.int64)
+        labels[...] = np.arange(self._next, self._next + count).reshape(source.shape)
         self.sources.append((self._next, value))
         self._next += count
         return labels
@@ -156,8 +158,7 @@ def _array(moved: Any, labels: Labels, dtype: np.dtype[Any]) -> Vector:
     chosen = _chosen(flat, labels)
     value = chosen if chosen is not None else _sum_of_parts(first, flat, labels, dtype)
     elementwise.check_range(value, dtype)
-    is_array = isinstance(moved, np.ndarray)
-    return type(first).made(value, np.shape(moved), dtype, is_array=is_array)
+    return type(first).made(value, moved, dtype)
 
 
 def _chosen(flat: NDArray[np.int64], labels: Labels) -> Value | None:

@@ -39,14 +39,24 @@ class Vector(NDArrayOperatorsMixin, Encrypted):
         """A view of memory. Numpy's numbers, in contrast to arrays, are copies."""
         self._memory = memory
         self._is_number = not isinstance(places, np.ndarray)
+        # A number of Python's, as np.count_nonzero gives one, has no type among numpy's.
+        self._is_python = False
         self._places: NDArray[np.int64] = np.asarray(places)
 
     @classmethod
-    def made(cls, value: Value, shape: tuple[int, ...], dtype: Any, *, is_array: bool) -> Vector:
-        """A new array of this content, or a number."""
-        memory = Memory(value.widened(int(np.prod(shape))) if shape else value.spread(), dtype)
-        places = memory.places.reshape(shape)
-        return cls(memory, places if is_array else np.int64(0))
+    def made(cls, value: Value, like: Any, dtype: Any = None) -> Vector:
+        """New memory with this content, row by row: an array or a number as numpy's, `like`."""
+        shape = np.shape(like)
+        whole = value.widened(int(np.prod(shape))) if shape else value.spread()
+        memory = Memory(whole, np.asarray(like).dtype if dtype is None else dtype)
+        if not isinstance(like, np.ndarray):
+            made = cls(memory, np.int64(0))
+            made._is_python = isinstance(like, int)
+            return made
+        places = np.empty_like(like, dtype=np.int64, subok=False)
+        places[...] = memory.places.reshape(like.shape)
+        memory.places = places
+        return cls(memory, places)
 
     @classmethod
     def wire(cls, engine: Engine, node: Any, *, is_number: bool = False) -> Vector:
@@ -54,8 +64,8 @@ class Vector(NDArrayOperatorsMixin, Encrypted):
         space = engine.space
         top = 0 if space.reals else space.order - 1
         value = Value(engine, node, None if is_number else space.length, 0, top)
-        shape = () if is_number else (space.length,)
-        return cls.made(value, shape, space.dtype(), is_array=not is_number)
+        like = space.dtype().type(0) if is_number else np.empty(space.length, space.dtype())
+        return cls.made(value, like)
 
     # What it is.
 
@@ -139,7 +149,8 @@ class Vector(NDArrayOperatorsMixin, Encrypted):
 
     def copy(self, order: str = "C") -> Vector:
         """New memory with the same content."""
-        return self.fresh(self.read())
+        dummy = self.dummy()
+        return self.made(self.read(), dummy if self._is_number else dummy.copy(order))
 
     def flatten(self, order: Any = "C") -> Vector:
         """A copy of one dimension."""
@@ -158,7 +169,8 @@ class Vector(NDArrayOperatorsMixin, Encrypted):
         if not np.can_cast(self.dtype, wanted, casting=casting):  # type: ignore[arg-type]
             raise refuse(f"a cast from {self.dtype} to {wanted} according to {casting!r}")
         value = elementwise.cast(self.read(), self.dtype, wanted)
-        return Vector.made(value, self.shape, wanted, is_array=not self._is_number)
+        options = {} if self._is_number else {"order": order}
+        return self.made(value, self.dummy().astype(wanted, **options))
 
     def __getattr__(self, name: str) -> Any:
         """Methods of numpy's arrays that are functions as well; of others, why there are none."""
@@ -250,16 +262,11 @@ class Vector(NDArrayOperatorsMixin, Encrypted):
         elementwise.check_size(np.shape(places), self.space)
         if isinstance(places, np.ndarray) and np.may_share_memory(places, self._memory.places):
             return Vector(self._memory, places)
-        value = self._memory.read(np.asarray(places))
-        is_array = isinstance(places, np.ndarray)
-        return Vector.made(value, np.shape(places), self.dtype, is_array=is_array)
-
-    def fresh(self, value: Value) -> Vector:
-        """An array like this with another content."""
-        return Vector.made(value, self.shape, self.dtype, is_array=not self._is_number)
+        return Vector.made(self._memory.read(np.asarray(places)), places, self.dtype)
 
     def dummy(self) -> Any:
-        """A plain array, or number, of the same shape and type: numpy says what it does with it."""
+        """A plain array, or number, of the same shape, type and order in memory: numpy says what it
+        does with it."""
         if self._is_number:
-            return self.dtype.type(1)
-        return np.broadcast_to(np.ones((), self.dtype), self.shape)
+            return 1 if self._is_python else self.dtype.type(1)
+        return np.ones_like(self._places, dtype=self.dtype)
