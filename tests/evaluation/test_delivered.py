@@ -5,6 +5,7 @@ Our own CKKS is the system: its noise makes every answer another than the expect
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import pandas as pd
 import pytest
 
 import ringassay
+from ringassay.evaluation import CaseDone
 from ringassay.evaluation.data.answers import read_answers
 from ringassay.evaluation.data.frames import check_output, table, write
 from ringassay.evaluation.judgement import Tolerance, judge
@@ -183,16 +185,24 @@ def test_data_as_a_notebook_has_them(tmp_path):
 
 
 def test_a_bound_on_time_leaves_rows_that_were_not_measured(tmp_path):
+    def time_is_over(event):
+        """The bound's own timer goes off with the second answer, however slow the machine is."""
+        if isinstance(event, CaseDone) and event.input == 1:
+            for thread in threading.enumerate():
+                if isinstance(thread, threading.Timer) and thread.interval == 3333:
+                    thread.function()
+
     found = ringassay.run(
-        lambda x: x * x, np.zeros((3000, 1)), "plaintext", length=1, bound=1.0, pack=1,
-        store=tmp_path / "s.db", seconds=1.5,
+        lambda x: x * x, np.ones((20, 1)), "plaintext", length=1, bound=1.0, pack=1,
+        store=tmp_path / "s.db", seconds=3333, progress=time_is_over,
     )  # fmt: skip
     assert found.attrs["state"] == "interrupted"
     left = found["outcome"] == "not measured"
-    # How many is the machine's affair.
-    assert left.any() and found.loc[left, "answer"].isna().all()
-    assert (found.loc[~left, "answer"] == 0).all()
-    assert (found["expected"] == 0).all()
+    assert 15 < left.sum() < 20 and found.loc[left, "answer"].isna().all()
+    assert (found.loc[~left, "answer"] == 1).all() and (found["expected"] == 1).all()
+    assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate())
+    with pytest.raises(SuiteError, match="seconds: a positive number"):
+        ringassay.run(lambda x: x, np.ones((1, 1)), length=1, bound=1.0, seconds=0)
 
 
 def test_a_function_that_differs_from_its_circuit_is_found_out(tmp_path):

@@ -281,6 +281,21 @@ def test_options_that_say_nothing_are_refused(folder, options, message):
         Own(function="model.py:f", **options).suite(("plaintext",))
 
 
+def test_rows_for_a_circuit_of_single_bits(folder):
+    (folder / "c.txt").write_text("W=3,D=1,F=3\nL\nG3:AND(W0,W1)\nL\noutput_gate:OR(G3,N(W2))\n")
+    (folder / "in.csv").write_text("W0,W1,W2\n1,1,1\n0,1,1\n0,0,0\n")
+    suite = Own(circuit=Path("c.txt"), inputs=("in.csv",)).suite(("plaintext",))
+    with Store(folder / "s.db") as store:
+        ended = execute(suite, store, [lookup("plaintext")], probe=False)
+        assert ended.outcomes == {"ok": 3}
+        (found,) = read_answers(store, ended.run)
+    assert found.systems["plaintext"].answer.tolist() == [[1], [0], [1]]
+    (spec,) = specs(suite)
+    assert spec.input(spec.make(_Source()), 1).text == b"[011]"
+    with pytest.raises(SuiteError, match="a fan-in circuit computes one input"):
+        Own(circuit=Path("c.txt"), inputs=("in.csv",), pack=2).suite(("plaintext",))
+
+
 class _Source:
     """Circuits as the runner has them: from their text alone."""
 

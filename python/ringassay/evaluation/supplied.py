@@ -57,7 +57,9 @@ class Supplied:
         """Input `index` of the circuit, in the writer's form; its open entries drawn, where they
         are to be filled. Raises `SuiteError`."""
         if self.given.has_rows:
-            return notation.input_text(self.ciphertexts[index], self.takes.space)
+            fan_in = self.one.summary()["dialect"] == "fan-in"
+            rows = self.ciphertexts[index]
+            return notation.input_text(rows, self.takes.space, fan_in=fan_in)
         file = self.given.inputs[index]
         text = file.read(INPUT_BYTES, SuiteError)
         if self.given.fill:

@@ -52,7 +52,8 @@ impl Packing<'_> {
         if shape.space == Space::Gf2 {
             return self.mask(constant);
         }
-        let entries = self.circuit.values(constant).chunks_exact(shape.words() / shape.batch as usize);
+        let entries =
+            self.circuit.values(constant).chunks_exact(shape.words() / shape.batch as usize);
         entries.flat_map(|entry| std::iter::repeat_n(entry, self.rows)).flatten().copied().collect()
     }
 

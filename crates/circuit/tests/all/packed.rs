@@ -63,8 +63,12 @@ fn same(a: &Number, b: &Number) -> bool {
 #[test]
 fn every_space_batch_and_number_of_rows() {
     let mut stream = Stream::new(11);
-    let spaces =
-        [Space::Gf2, Space::zt(17).unwrap(), Space::real(1.0).unwrap(), Space::complex(2.0).unwrap()];
+    let spaces = [
+        Space::Gf2,
+        Space::zt(17).unwrap(),
+        Space::real(1.0).unwrap(),
+        Space::complex(2.0).unwrap(),
+    ];
     for space in spaces {
         for (batch, rows) in [(1, 5), (3, 2), (8, 4), (5, 13), (64, 2), (7, 1)] {
             let mut config = SimdConfig::mixed(Shape { space, batch }, 6, Decimal::whole(3));

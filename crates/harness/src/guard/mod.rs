@@ -158,12 +158,7 @@ fn unprepared(what: &str, error: &io::Error) -> Reply {
 }
 
 /// Starts the launcher and waits until it has become, or started, the program; else the answer.
-fn start(
-    order: &Order,
-    stdio: [OwnedFd; 3],
-    contained: bool,
-    nice: i32,
-) -> Result<Running, Reply> {
+fn start(order: &Order, stdio: [OwnedFd; 3], contained: bool, nice: i32) -> Result<Running, Reply> {
     let (ours, theirs) = UnixStream::pair().map_err(|error| unprepared("socket", &error))?;
     // Not by its path, which may name another program by now.
     let mut launcher = Command::new("/proc/self/exe")

@@ -34,7 +34,6 @@ class Plan:
     """The columns that are taken, in the order of all entries of all vectors."""
 
     taken: tuple[str, ...]
-    left_out: tuple[str, ...]
 
     def values(self, block: Block, takes: Signature, path: str) -> NDArray[Any]:
         """The values of each row, all entries of all vectors one after another."""
@@ -83,7 +82,7 @@ def plan(block: Block, takes: Signature, columns: Columns | None, path: str) -> 
             taken = order
     if taken is None:
         raise SuiteError(f"{path}: {_told(order, width)}, where {_rule(takes, wires)}")
-    return Plan(tuple(taken), tuple(name for name in order if name not in set(taken)))
+    return Plan(tuple(taken))
 
 
 def _told(order: list[str], width: int) -> str:

@@ -35,7 +35,6 @@ class Signature:
     space: str
     modulus: int | None = None
     bound: float | None = None
-    what: str = "input"
 
     @classmethod
     def of(cls, circuit: Circuit) -> Signature:
@@ -56,11 +55,9 @@ class Signature:
     def answers(self, lengths: Sequence[int]) -> Signature:
         """What the same computation answers with."""
         names = (
-            ("answer",) if len(lengths) == 1 else tuple(f"answer[{i}]" for i in indices(lengths))
+            ("answer",) if len(lengths) == 1 else tuple(f"answer[{i}]" for i in range(len(lengths)))
         )
-        return replace(
-            self, names=names, lengths=tuple(lengths), bound=None, what="expected answer"
-        )
+        return replace(self, names=names, lengths=tuple(lengths), bound=None)
 
     @property
     def approximate(self) -> bool:
@@ -107,11 +104,6 @@ class Signature:
             return bad
         outside: NDArray[np.bool_] = (values < 0) | (values >= (self.modulus or 2))
         return outside
-
-
-def indices(sequence: Sequence[Any]) -> range:
-    """The positions of a sequence."""
-    return range(len(sequence))
 
 
 def parameters_of(names: Sequence[str]) -> Mapping[str, tuple[int, ...]]:
