@@ -211,3 +211,15 @@ def test_figures_have_units() -> None:
     assert [size(count) for count in (12, 1999, 5e6, 3.25e9)] == [
         "12.0 B", "2.00 kB", "5.00 MB", "3.25 GB",
     ]  # fmt: skip
+
+
+def test_the_price_in_bits_of_what_is_faster_is_named() -> None:
+    """As in reports (`security.asked`): three bits are none."""
+    fast = candidate("fast")
+    strong = replace(taking("strong", evaluate=4 * S), security_bits=180.0)
+    near = replace(taking("near", evaluate=4 * S), security_bits=142.9)
+    ranking, excluded = judge(Assessed(candidates=[strong, near, fast]), Limits(128))
+    assert not excluded and ranking[0] is fast
+    said = {one.split()[0]: one for one in answer(ranking, Limits(128))}
+    assert "it has 40 bits of security more (180 bits)" in said["STRONG"]
+    assert "security" not in said["NEAR"]

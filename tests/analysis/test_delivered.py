@@ -176,13 +176,19 @@ def study(first: float, second: float, claimed: float = 128.0) -> Study:
 
 def test_excess_is_that_of_our_estimate() -> None:
     found = security_excess(study(420.0, 300.0), "a", "b")
-    assert found is not None and not found.is_comparable
+    # Both deliver the 128 asked for: compared as delivered, the difference beside it.
+    assert found is not None and found.is_comparable
     bits = [delivered(facts(16384, q)).bits for q in (420.0, 300.0)]
-    assert found.apart == pytest.approx(bits[1] - bits[0], abs=0.5)
+    assert found.first.price_bits == pytest.approx(bits[1] - bits[0], abs=0.5)
+    assert found.second.price_bits == 0.0
     assert found.first.mean_excess == pytest.approx(bits[0] - 128.0, abs=0.5)
     assert found.requests == 2
     same = security_excess(study(420.0, 421.0), "a", "b")
     assert same is not None and same.is_comparable
+    assert same.first.price_bits == same.second.price_bits == 0.0
+    below = security_excess(study(420.0, 500.0), "a", "b")
+    assert below is not None and not below.is_comparable
+    assert (below.first.unmet, below.second.unmet) == (0, 2)
 
 
 def test_opposite_differences_do_not_cancel() -> None:
@@ -192,7 +198,8 @@ def test_opposite_differences_do_not_cancel() -> None:
         keys.loc[(keys["system"] == system) & (keys["depth"] == depth), "log2_qp"] = 300.0
     keys["log2_q"] = keys["log2_qp"] - 60.0
     found = security_excess(replace(joined, keys=keys), "a", "b")
-    assert found is not None and found.apart > 30.0 and not found.is_comparable
+    assert found is not None and found.is_comparable
+    assert min(side.price_bits for side in found.sides) > 30.0
     assert found.first.mean_excess == pytest.approx(found.second.mean_excess)
 
 
@@ -208,3 +215,4 @@ def test_the_weakest_key_of_a_request_decides() -> None:
     silent = security_excess(replace(joined, keys=unknown), "a", "b")
     assert silent is not None and not silent.is_comparable
     assert (silent.first.is_verifiable, silent.second.is_verifiable) == (True, False)
+    assert "the distribution of the secret" in silent.second.why and not silent.first.why

@@ -30,17 +30,21 @@ Row = dict[str, str]
 STEPS = ("encrypt", "evaluate", "decrypt")
 UNITS = {"ns": 1.0, "µs": 1e3, "ms": 1e6, "s": 1e9}
 CLOSE = 6e-3  # three digits
+BEST = "Who is best"
 POINTS = [(8, d, w) for d in (2, 3, 4, 5, 6, 7) for w in (3, 6)]
 
 
 def stored() -> RunData:
-    """Three that encrypt, of which one is a candidate for other keys only, one that does not."""
+    """Three that encrypt, of which one delivers more than the others and costs more, one that does
+    not encrypt."""
     costs = {
         "quick": factory.Costs(decrypt=lambda d, w, n: 9e6 + 4e5 * d),
         "slow": factory.Costs(
             evaluate=lambda d, w, n: 3e7 + 11e6 * w * d, key_bytes=lambda d, w, n: 3e5 * d * d + 1e6
         ),
-        "apart": factory.Costs(evaluate=lambda d, w, n: 1e6),
+        "apart": factory.Costs(
+            evaluate=lambda d, w, n: 1e8 + 4e7 * w * d, key_bytes=lambda d, w, n: 4e5 * d * d + 1e7
+        ),
     }
     suts = [factory.Sut("plain", security_bits=0.0)]
     suts += [factory.Sut(name, cost) for name, cost in costs.items()]
@@ -101,11 +105,10 @@ class Export:
             for row in self.of(self.keys, sut)
         }
 
-    def alike(self, a: str, b: str) -> tuple[list[str], int, float]:
-        """Requests at most 10 bits apart, all requests, the mean distance."""
-        one, other = self.bits(a), self.bits(b)
-        apart = {params: abs(one[params] - other[params]) for params in one}
-        return [p for p, bits in apart.items() if bits <= 10.0], len(apart), fmean(apart.values())
+    def price(self, less: str, more: str) -> float:
+        """The most bits that one lies below the other for a request."""
+        one, other = self.bits(less), self.bits(more)
+        return max(other[params] - one[params] for params in one)
 
     def params(self, row: Row) -> str:
         return self.key_of[row["sut"], row["key"]]["params"]
@@ -141,12 +144,31 @@ ASPECTS: dict[str, tuple[str, str, Value]] = {
 
 
 def log_ratios(export: Export, less: str, more: str, aspect: str) -> list[float]:
-    """The mean logarithm of more over less, unit by unit, on requests of like security."""
+    """The mean logarithm of more over less, unit by unit."""
+    sides = paired(export, less, more, aspect)
+    units: dict[str, list[float]] = {}
+    for case, needed in sides[0].items():
+        units.setdefault(case[0], []).append(math.log(sides[1][case] / needed))
+    return [fmean(logs) for logs in units.values()]
+
+
+def quotient_of_sums(export: Export, less: str, more: str, aspect: str) -> float:
+    """All units together, each with its mean."""
+    sums = []
+    for side in paired(export, less, more, aspect):
+        units: dict[str, list[float]] = {}
+        for case, needed in side.items():
+            units.setdefault(case[0], []).append(needed)
+        sums.append(sum(fmean(one) for one in units.values()))
+    return sums[1] / sums[0]
+
+
+def paired(export: Export, less: str, more: str, aspect: str) -> list[dict[tuple[str, ...], float]]:
+    """What each needs, case by case, the unit first."""
     frame, unit, value = ASPECTS[aspect]
-    wanted = set(export.alike(less, more)[0])
     sides: list[dict[tuple[str, ...], float]] = []
     for sut in (less, more):
-        rows = [r for r in export.of(getattr(export, frame), sut) if export.params(r) in wanted]
+        rows = export.of(getattr(export, frame), sut)
         sides.append(
             {
                 (export.params(r) if unit == "params" else r["circuit"],
@@ -154,10 +176,7 @@ def log_ratios(export: Export, less: str, more: str, aspect: str) -> list[float]
                 for r in rows
             }
         )  # fmt: skip
-    units: dict[str, list[float]] = {}
-    for case, needed in sides[0].items():
-        units.setdefault(case[0], []).append(math.log(sides[1][case] / needed))
-    return [fmean(logs) for logs in units.values()]
+    return sides
 
 
 def interval(logs: list[float]) -> tuple[float, float]:
@@ -201,27 +220,40 @@ def check_all_right(export: Export, found: re.Match[str]) -> None:
 
 def check_choice(export: Export, found: re.Match[str]) -> None:
     chosen = found[1]
-    gains = re.findall(r"([a-z][a-z ]*?) \((\w+) needs ([\d.]+) times as much\)", found[3])
-    assert len(gains) == found[3].count("(")
-    for words, more, factor in gains:
+    gains = re.findall(
+        r"([a-z][a-z ]*?) \((\w+), the next, needs ([\d.]+) times as much"
+        r"(?:, ([\d.]+) to ([\d.]+))?(?:, ([\d.]+) in sum)?\)",
+        found[2],
+    )
+    assert gains and len(gains) == found[2].count("(")
+    for words, more, factor, low, high, in_sum in gains:
         aspect = words.removeprefix("or ")
         logs = log_ratios(export, chosen, more, aspect)
         assert float(factor) == pytest.approx(math.exp(fmean(logs)), rel=CLOSE), aspect
-        low, _ = interval(logs)
-        assert low > 1.0, aspect
+        ends = interval(logs)
+        assert ends[0] > 1.0, aspect
+        if low:
+            assert (float(low), float(high)) == pytest.approx(ends, rel=CLOSE), aspect
+        else:
+            assert "size" in aspect  # counted
+        sums = quotient_of_sums(export, chosen, more, aspect)
+        assert float(in_sum or factor) == pytest.approx(sums, rel=CLOSE if in_sum else 0.06), aspect
         if aspect == "an answer under a key that exists":
             assert float(factor) > 1.0 + floor(export, "cpu")
+    prices = re.findall(r"up to ([\d.]+) bits less than (\w+) \(([^)]*)\)", found[3])
+    assert prices
+    for bits, other, beside in prices:
+        assert float(bits) == pytest.approx(export.price(chosen, other), rel=CLOSE)
+        shown = [float(bits) for bits in re.findall(r"[\d.]+", beside)]
+        ends = [end(export.bits(s).values()) for s in (chosen, other) for end in (min, max)]
+        assert sorted(set(shown)) == sorted({float(f"{bits:.3g}") for bits in ends})
 
 
-def check_compared(export: Export, found: re.Match[str]) -> None:
-    alike, requests, _ = export.alike(found[1], found[2])
-    assert (int(found[3]), int(found[4])) == (len(alike), requests)
-
-
-def check_not_compared(export: Export, found: re.Match[str]) -> None:
-    alike, requests, mean = export.alike(found[1], found[2])
-    assert not alike and int(found[3]) == requests
-    assert float(found[4]) == pytest.approx(mean, rel=CLOSE)
+def check_between(export: Export, found: re.Match[str]) -> None:
+    """Of the two no difference is planted; the third needs more."""
+    logs = log_ratios(export, found[2], found[3], found[1])
+    assert abs(fmean(logs)) < 0.02
+    assert interval(log_ratios(export, found[2], found[4], found[1]))[0] > 1.0
 
 
 def check_bare(export: Export, found: re.Match[str]) -> None:
@@ -268,11 +300,10 @@ _N = r"([\d\u202f]+(?:\.\d+)?)"
 KNOWN: dict[str, Callable[[Export, re.Match[str]], None]] = {
     rf"All {_N} results of plain, quick, slow and apart are right\. With 95.% confidence each of "
     r"them errs in fewer than ([\d.]+).% of such evaluations\.": check_all_right,
-    r"Choose (\w+)( rather than \w+)? if what counts is (.*)\.": check_choice,
-    r"(\w+) and (\w+) are compared on the (\d+) of (\d+) requests for which their security lies at "
-    r"most 10 bits apart\.": check_compared,
-    r"(\w+) and (\w+) are not compared: their security lies at most 10 bits apart for none of "
-    r"(\d+) requests \(([\d.]+) bits in the mean\)\.": check_not_compared,
+    r"For circuits of these families, choose (\w+) if what counts is (.*)\. "
+    r"(The price is security: for the same request .*)\.": check_choice,
+    r"In (.*) the choice is between (\w+) and (\w+): (\w+) needs more than "
+    r"another\.": check_between,
     r"(\w+) is no candidate: it does not encrypt\.": check_bare,
     rf"(\w+) takes {_N} times as long as the plaintext baseline in the geometric mean \(95.% "
     rf"interval {_N} to {_N}\) and {_N} times in the arithmetic mean; the middle nine tenths of "
@@ -318,7 +349,7 @@ def test_every_sentence(page: tuple[Document, Export]) -> None:
 
 def test_every_figure_of_the_table(page: tuple[Document, Export]) -> None:
     document, export = page
-    (table,) = [b for b in walk(document.summary) if isinstance(b, Table)]
+    (table,) = [b for b in walk(document.summary) if isinstance(b, Table) and b.caption != BEST]
     heads = [column.label for column in table.columns]
     columns = dict(zip(("encryption", "evaluation", "decryption"), STEPS, strict=True))
     for cells in table.cells():
@@ -328,8 +359,12 @@ def test_every_figure_of_the_table(page: tuple[Document, Export]) -> None:
             export.of(rows, sut) for rows in (export.keys, export.ingestions, export.evaluations)
         )
         assert row["right"] == f"{len(answers)} of {len(answers)}"
-        bits = "none" if sut == "plain" else f"{min(export.bits(sut).values()):.4g}"
-        assert row["security"] == bits
+        if sut == "plain":
+            assert row["security"] == "none"
+        else:
+            bits = export.bits(sut).values()
+            ends = dict.fromkeys(f"{end(bits):.3g}" for end in (min, max))
+            assert row["security"] == " to ".join(ends)
         times = {
             "key generation": [float(r["wall_ns"]) for r in keys],
             "ingestion": [float(r["wall_ns"]) for r in taken],
@@ -353,7 +388,7 @@ def test_every_figure_of_the_table(page: tuple[Document, Export]) -> None:
 
 def test_marks_stand_where_a_sentence_chooses(page: tuple[Document, Export]) -> None:
     document, _ = page
-    (table,) = [b for b in walk(document.summary) if isinstance(b, Table)]
+    (table,) = [b for b in walk(document.summary) if isinstance(b, Table) and b.caption != BEST]
     marked = {
         (plain(row[0].text), column.label)
         for row in table.cells()
@@ -366,7 +401,7 @@ def test_marks_stand_where_a_sentence_chooses(page: tuple[Document, Export]) -> 
         for block in document.summary
         if isinstance(block, Items)
         for item in block.items
-        if (found := re.fullmatch(r"Choose (\w+) (.*)", plain(item)))
+        if (found := re.search(r"choose (\w+) (.*)", plain(item)))
     }
     labels = [c.label for c in table.columns[3:] if c.label != "peak"]
     expected = {
@@ -376,6 +411,22 @@ def test_marks_stand_where_a_sentence_chooses(page: tuple[Document, Export]) -> 
         if re.search(rf"(?:is|,|or) {words.get(label, label)} \(", reasons)
     }
     assert marked == expected and {("quick", "evaluation"), ("quick", "key")} <= marked
+
+
+def test_the_table_of_the_best_says_what_the_sentences_say(page: tuple[Document, Export]) -> None:
+    document, export = page
+    (best,) = [b for b in walk(document.summary) if isinstance(b, Table) and b.caption == BEST]
+    cells = {plain(row[0].text): plain(row[1].text) for row in best.cells()}
+    low, high = interval(log_ratios(export, "quick", "slow", "evaluation"))
+    found = re.fullmatch(
+        r"quick, up to ([\d.]+)\u00a0bits weaker \(slow: ([\d.]+) to ([\d.]+)\u00a0times\)",
+        cells["Evaluation"],
+    )
+    assert found is not None
+    assert (float(found[2]), float(found[3])) == pytest.approx((low, high), rel=CLOSE)
+    most = max(export.price("quick", other) for other in ("slow", "apart"))
+    assert float(found[1]) == pytest.approx(most, abs=0.51)
+    assert cells["Size of fresh ciphertexts"] == "all equal"
 
 
 def test_key_figures(page: tuple[Document, Export]) -> None:

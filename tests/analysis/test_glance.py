@@ -71,7 +71,7 @@ def test_security_is_what_is_delivered() -> None:
 def test_the_report_begins_with_it() -> None:
     document = build_report(factory.run([factory.Sut("a"), factory.Sut("b")], points=[(8, 2, 3)]))
     tables = [block for block in document.summary if isinstance(block, Table)]
-    assert [t.caption for t in tables] == ["The decision"]
-    rows = list(tables[0].cells())
+    assert [t.caption for t in tables] == ["Who is best", "The decision"]
+    rows = list(tables[1].cells())
     assert [row[0].text for row in rows] == ["*a*", "*b*"]
     assert [row[1].text for row in rows] == ["3 of 3", "3 of 3"]

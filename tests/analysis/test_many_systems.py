@@ -14,22 +14,21 @@ POINTS = [(8, d, w) for d in (2, 3) for w in (3, 6)]
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 
 
-def frames(count: int, apart: float = 0.0) -> factory.Frames:
-    """Systems of which each takes longer than the last, with a modulus of so many bits less."""
+def frames(count: int, load1: float = 0.7) -> factory.Frames:
+    """Systems of which each takes longer than the last."""
     suts = [
         factory.Sut(
             one,
             factory.Costs(evaluate=lambda d, w, n, f=f: f * (1e7 + 4e6 * w * d)),
-            log2_qp=420.0 - apart * f,
         )
         for f, one in enumerate(NAMES[:count], start=1)
     ]
-    return factory.run(suts, points=POINTS, repetitions=3)
+    return factory.run(suts, points=POINTS, repetitions=3, load1=load1)
 
 
 @cache
-def document(count: int, apart: float = 0.0) -> Document:
-    return build_report(frames(count, apart))
+def document(count: int, load1: float = 0.7) -> Document:
+    return build_report(frames(count, load1))
 
 
 def verdict(shown: Document) -> Callout:
@@ -88,16 +87,12 @@ def test_a_refusal_is_no_error_and_a_crash_is_one() -> None:
 
 @pytest.mark.parametrize(("count", "pairs"), [(3, 3), (7, 21)])
 def test_many_pairs_are_told_in_short(count: int, pairs: int) -> None:
-    shown = document(count, 40.0)
+    """On a crowded machine, where times are not told apart."""
+    shown = document(count, 9.0)
     items = [text for block in shown.summary if isinstance(block, Items) for text in block.items]
-    told = [text for text in items if "are not compared: " in text]
-    apart = [b for b in shown.summary if isinstance(b, Details) and b.title == "Pair by pair"]
-    if count == 3:
-        assert len(told) == pairs and not apart
-        return
-    assert not told
-    assert any(text.startswith("Of 21 pairs of candidates 0 are compared.") for text in items)
-    (details,) = apart
+    assert len([text for text in items if text.startswith(f"Times of {pairs} pairs")]) == 1
+    assert not [text for text in items if text.startswith("Times of *")]
+    (details,) = [b for b in shown.summary if isinstance(b, Details) and b.title == "Pair by pair"]
     (block,) = details.blocks
     assert isinstance(block, Items)
-    assert len([text for text in block.items if "are not compared: " in text]) == pairs
+    assert len([text for text in block.items if text.startswith("Times of *")]) == pairs

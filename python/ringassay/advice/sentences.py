@@ -9,6 +9,7 @@ from ringassay.advice.proof import Proof, Proven
 from ringassay.advice.ranking import difference
 from ringassay.advice.uncertainty import Change, changes, told_apart
 from ringassay.advice.words import bits, percent, size, time
+from ringassay.security.asked import price_bits
 
 STEP_NAMES: dict[Step, str] = {
     "keys": "key generation",
@@ -113,6 +114,10 @@ def _compared(first: Candidate, other: Candidate, limits: Limits) -> str:
         said += f"; its evaluation is faster ({time(other.cost.ns['evaluate'])})"
     if other.cost.peak_bytes < first.cost.peak_bytes / CLOSE:
         said += f"; it needs less memory ({size(other.cost.peak_bytes)})"
+    if first.security_bits is not None and other.security_bits is not None:
+        price = price_bits(first.security_bits, other.security_bits)
+        if price:
+            said += f"; it has {bits(price)} of security more ({bits(other.security_bits)})"
     return f"{said}."
 
 

@@ -145,9 +145,8 @@ def compare(
     found = []
     for aspect in ASPECTS:
         both = cases[aspect.frame, aspect.unit]
-        counted = aspect.quantity == "size"
-        size = both.measured(aspect.column, counted=counted)
-        cpu = both.measured(aspect.cpu) if aspect.cpu else None
+        size = both.measured(aspect.column, by_unit=_by_unit(aspect))
+        cpu = both.measured(aspect.cpu, by_unit=_by_unit(aspect)) if aspect.cpu else None
         decided = cpu or size
         if decided is not None:
             clock = size.effect if size is not None and aspect.cpu else None
@@ -196,8 +195,14 @@ def compare(
 def aspect_effect(study: Study, aspect: Aspect, first: str, second: str) -> Effect | None:
     """One aspect of first over second on their common cases: CPU time or size; None without one."""
     cases = _cases(study, aspect.frame, aspect.unit, first, second)
-    found = cases.measured(aspect.cpu or aspect.column, counted=aspect.quantity == "size")
+    found = cases.measured(aspect.cpu or aspect.column, by_unit=_by_unit(aspect))
     return None if found is None else found.effect
+
+
+def _by_unit(aspect: Aspect) -> bool:
+    """Whether measurements within a unit are no sample: what is counted is exact, and the answers
+    under one key share its generation, which was measured once."""
+    return aspect.quantity == "size" or aspect.unit == "params"
 
 
 def encrypts(study: Study, system: str) -> bool:
@@ -237,11 +242,8 @@ class _Cases:
     facts: pd.DataFrame
     """By the number of a case: its unit, input and round."""
 
-    def measured(self, column: str, *, counted: bool = False) -> _Measured | None:
-        """First over second on the cases for which both have a positive value.
-
-        What is `counted` is no sample: each unit says what it needs, however few there are.
-        """
+    def measured(self, column: str, *, by_unit: bool) -> _Measured | None:
+        """First over second on the cases for which both have a positive value."""
         known = self.rows[self.rows[column] > 0.0]
         sides = known.groupby(["is_second", "case_number"])[column].median().unstack("is_second")
         if sides.shape[1] < 2:
@@ -252,7 +254,7 @@ class _Cases:
             sides[False].to_numpy(dtype=float),
             sides[True].to_numpy(dtype=float),
             *(facts[fact].to_numpy() for fact in ("unit_number", "input", "round")),
-            counted=counted,
+            by_unit=by_unit,
         )
         if found is None:
             return None

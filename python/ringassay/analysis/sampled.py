@@ -35,17 +35,17 @@ def scoped_effect(
     inputs: npt.ArrayLike,
     rounds: npt.ArrayLike,
     *,
-    counted: bool = False,
+    by_unit: bool = False,
 ) -> tuple[Effect, Scope] | None:
     """The comparison, and what it holds for; None without a case.
 
     All arrays have one entry per case, as in `effect`; `inputs` names the input of its circuit.
-    What is `counted` is always compared unit by unit.
+    With `by_unit` it is always over units: what was measured within one is no sample of its own.
     """
     if not first.size:
         return None
     scope: Scope = "family" if np.unique(np.asarray(units)).size >= TEST_UNITS else "these"
-    if counted or scope == "family":
+    if by_unit or scope == "family":
         found = effect(first, second, units, rounds)
         return None if found is None else (found, scope)
     found = _of_these(

@@ -129,7 +129,7 @@ def sentence(one: Checked) -> str:
         "worse": f"WORSE by more than {limit}{_later(one)}",
         "within": f"not worse by more than {limit}",
         "open": f"may or may not be worse by more than {limit}{_later(one)}",
-        "few": f"not decided, {one.units} circuits are too few (6 at least)",
+        "few": f"not decided, measured {one.units} times (6 at least: circuits, inputs or rounds)",
         "withheld": f"not decided, the measurement was disturbed ({', '.join(one.disturbed)}) by "
         "what may be as much; measure one system twice (--aa)",
     }

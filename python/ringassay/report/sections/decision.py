@@ -81,6 +81,12 @@ def _best_cell(decision: Decision, aspect: str) -> Cell:
 
 def _open_cell(decision: Decision, lead: Lead) -> Cell:
     """Several of whom nobody needs less."""
+    pairs = [decision.pairing(*pair) for pair in itertools.combinations(lead.leaders, 2)]
+    met = [pair.aspect(lead.aspect) for pair in pairs if pair is not None]
+    found = [paired for paired in met if paired is not None]
+    everybody = len(lead.leaders) == len(decision.candidates)
+    if everybody and found and all(paired.verdict == "equal" for paired in found):
+        return Cell("all equal")
     if len(lead.leaders) > _MANY_LEADERS:
         return Cell(f"{count(len(lead.leaders), 'system')} not told apart")
     if not lead.leaders:
@@ -89,9 +95,6 @@ def _open_cell(decision: Decision, lead: Lead) -> Cell:
     contradicted = [d for d in decision.mixed if d.aspect == lead.aspect]
     if any({d.less, d.more} <= set(lead.leaders) for d in contradicted):
         return Cell(f"{who}: typically one, in sum the other")
-    pairs = [decision.pairing(*pair) for pair in itertools.combinations(lead.leaders, 2)]
-    met = [pair.aspect(lead.aspect) for pair in pairs if pair is not None]
-    found = [paired for paired in met if paired is not None]
     if len(found) == 1:
         return Cell(f"{who}: {_not_apart(found[0])}")
     disturbed = any(paired.verdict == "withheld" for paired in found)
