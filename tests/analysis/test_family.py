@@ -10,7 +10,6 @@ import pytest
 from many_systems import LOADED, QUIET, Count, Scene, page
 
 from ringassay.analysis import prepare
-from ringassay.analysis.arithmetic import parts
 from ringassay.analysis.comparison import compare
 from ringassay.analysis.decision import decide
 from ringassay.analysis.family import all_pairs, together
