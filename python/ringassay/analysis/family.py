@@ -3,8 +3,8 @@
 Each difference claimed with an error of 5 % is little; of the 28 pairs of eight systems and their
 seven times some would be claimed by chance on every third page. Holm's correction over all times of
 all pairs keeps the probability of *any* false claim below 5 %, whatever depends on what (pairs
-share systems, the total contains its steps). It costs little where there is something to find: what
-is rejected no longer counts, and the noise of a difference of 10 % is far below 10 %.
+share systems, the total contains its steps). The price is power among many systems: what is found
+of a small difference is in docs/analysis.md.
 """
 
 from __future__ import annotations

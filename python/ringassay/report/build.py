@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ringassay.analysis import Frames, Study, prepare
 from ringassay.analysis.comparison import compare, encrypts
+from ringassay.analysis.family import together
 from ringassay.analysis.sides import sides
 from ringassay.report.document import (
     Block,
@@ -120,10 +121,9 @@ def build_comparison(data: Frames, a: str, b: str, *, title: str | None = None) 
     pairs = sides(study, a, b)
     blocks: list[Block] = []
     told: list[str] = []
-    for first, second in pairs:
-        found = compare(study, first, second)
+    for found in together([compare(study, *pair) for pair in pairs]):
         if len(pairs) > 1:
-            blocks.append(Subheading(f"{name(first)} and {name(second)}"))
+            blocks.append(Subheading(f"{name(found.first)} and {name(found.second)}"))
         blocks += comparing.comparison_blocks(study, found)
         told.append(headline(study, found))
     sentences = [sentence for sentence in told if sentence]
