@@ -8,7 +8,7 @@ from ringassay.advice.figures import PER_INPUT, STEPS, Candidate, Excluded, Limi
 from ringassay.advice.proof import Proof, Proven
 from ringassay.advice.ranking import difference
 from ringassay.advice.uncertainty import Change, changes, told_apart
-from ringassay.advice.words import bits, percent, size, time
+from ringassay.advice.words import bits, factor, percent, size, time
 
 STEP_NAMES: dict[Step, str] = {
     "keys": "key generation",
@@ -106,7 +106,7 @@ def _ratio(first: Candidate, other: Candidate, limits: Limits) -> float:
 def _compared(first: Candidate, other: Candidate, limits: Limits) -> str:
     why = difference(first, other, limits)
     said = (
-        f"{other.label} ({other.text}) takes {_ratio(first, other, limits):.3g} times as long, "
+        f"{other.label} ({other.text}) takes {factor(_ratio(first, other, limits))} times as long, "
         f"because {STEP_NAMES[why.step]} takes {time(why.second_ns)}, not {time(why.first_ns)}"
     )
     if other.cost.ns["evaluate"] < first.cost.ns["evaluate"] / CLOSE:

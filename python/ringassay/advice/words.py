@@ -40,6 +40,11 @@ def bits(count: float) -> str:
     return f"{math.floor(count + 1e-9)} bits"
 
 
+def factor(ratio: float) -> str:
+    """A ratio with three digits, never with an exponent: 1.18, 24.6, 1710."""
+    return f"{ratio:.3g}" if ratio < 999.5 else f"{ratio:.0f}"
+
+
 def percent(share: float) -> str:
     """A relative error with its sign."""
     return f"{100 * share:+.1f} %"

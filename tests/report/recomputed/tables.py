@@ -69,9 +69,7 @@ class Tables:
     def only(self, systems: list[str]) -> Tables:
         """Those of some systems, for a comparison."""
         found = object.__new__(Tables)
-        found.__dict__.update(
-            {name: frame for name, frame in vars(self).items() if name in _GIVEN}
-        )
+        found.__dict__.update({name: frame for name, frame in vars(self).items() if name in _GIVEN})
         for name in ("suts", "keys", "ingestions", "evaluations"):
             frame = getattr(self, name)
             setattr(found, name, frame[frame["sut"].isin(systems)])
