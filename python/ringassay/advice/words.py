@@ -20,7 +20,8 @@ def time(ns: float) -> str:
 
 def _minutes(seconds: int) -> str:
     if seconds >= 7200:
-        return f"{seconds // 3600} h {seconds % 3600 // 60} min"
+        minutes = round(seconds / 60)
+        return f"{minutes // 60} h {minutes % 60} min"
     return f"{seconds // 60} min {seconds % 60} s"
 
 
