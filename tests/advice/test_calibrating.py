@@ -73,6 +73,7 @@ class Planted:
         return step(client_cpu_ns=50_000_000, payload_bytes=1000, report={"parameters": PARAMETERS})
 
     def ingest(self, circuit: bytes) -> Any:
+        self.circuit = Circuit.parse(circuit)
         target = self.key.split(b"\n", 2)[2][: int(self.key.split(b"\n", 2)[1])]
         self.program = Circuit.parse(circuit).slot_program(target).decode()
         self.ingested += 1
@@ -81,6 +82,7 @@ class Planted:
         return step(server_cpu_ns=loading + 1_000_000 + 10 * len(circuit))
 
     def encrypt(self, text: bytes) -> Any:
+        self.answer = self.circuit.evaluator().evaluate(text)
         wires = int(re.search(r"wires=(\d+)", self.program).group(1))  # type: ignore[union-attr]
         return step(client_cpu_ns=100_000 + 2_000_000 * wires, payload_bytes=500_000 * wires)
 
@@ -88,7 +90,7 @@ class Planted:
         return step(server_cpu_ns=round(1000 * self.micros()), server_peak_bytes=90_000_000)
 
     def decrypt(self) -> Any:
-        return step(client_cpu_ns=300_000, output=b"")
+        return step(client_cpu_ns=300_000, output=self.answer)
 
     def close(self) -> None:
         self.usable = False
@@ -179,6 +181,16 @@ def test_the_search_for_parameters_is_no_key_generation(
     assert found.cost.ns["keys"] == 50_000_000 - search_ns
     assert found.cost.search_ns == search_ns
     assert not any("chooses parameters" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("answer", [b"", b"words", b"[9,9,9]", b"nan", b"[" + b"7.5," * 15 + b"7]"])
+def test_who_answers_wrongly_is_not_recommended(answer: bytes) -> None:
+    session = Planted()
+    session.decrypt = lambda: step(client_cpu_ns=1, output=answer)  # type: ignore[method-assign]
+    opened = open_key(session, "planted", "L=16,D=6.0,K=128")
+    circuits = small_circuits(Circuit.parse(TEXT).summary())
+    with pytest.raises(Unable, match="does not give right answers to small circuits"):
+        calibrate(session, opened, circuits, lambda *_: None)
 
 
 def test_what_states_no_search_says_so(planted: tuple[Planted, Calibrated]) -> None:

@@ -34,7 +34,9 @@ FAULTS = [
     ("evaluate", "flaky"),
     ("evaluate", "bad-report"),
     ("evaluate", "stale"),
+    ("evaluate", "wrong-bit"),
     ("decrypt", "wrong-kind"),
+    ("decrypt", "empty"),
     ("decrypt", "exit0"),
 ]
 ROLE = {"key": "client", "encrypt": "client", "decrypt": "client"}
@@ -103,6 +105,8 @@ def test_what_misbehaves_is_excluded_and_the_others_stay(tmp_path: Path) -> None
     assert reasons["key-error-refused"].startswith("refuses key generation")
     assert reasons["circuit-error-refused"].startswith("refuses small circuits of this kind")
     assert "`timeout` in evaluation" in reasons["evaluate-hang"]
+    for name in ("evaluate-wrong-bit", "decrypt-empty"):
+        assert reasons[name].startswith("does not give right answers to small circuits"), name
     assert "in encryption" in reasons["encrypt-error-failed"]
 
 

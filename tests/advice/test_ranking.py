@@ -205,8 +205,8 @@ def test_a_failure_is_no_rank() -> None:
 
 
 def test_figures_have_units() -> None:
-    assert [time(ns) for ns in (5, 1234, 1.5e6, 59.96e9, 200e9, 7300e9)] == [
-        "5 ns", "1.23 µs", "1.50 ms", "60.0 s", "3 min 20 s", "2 h 1 min",
+    assert [time(ns) for ns in (5, 1234, 1.5e6, 59.96e9, 200e9, 7300e9, 28197e9)] == [
+        "5 ns", "1.23 µs", "1.50 ms", "60.0 s", "3 min 20 s", "2 h 2 min", "7 h 50 min",
     ]  # fmt: skip
     assert [size(count) for count in (12, 1999, 5e6, 3.25e9)] == [
         "12.0 B", "2.00 kB", "5.00 MB", "3.25 GB",

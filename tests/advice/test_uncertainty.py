@@ -41,22 +41,22 @@ def unsure(a: Candidate, b: Candidate, inputs: int) -> bool:
 def test_the_first_number_of_inputs_is_the_one_that_counting_finds() -> None:
     drawn = random.Random(37)
     several = 0
-    for _ in range(300):
+    for _ in range(120):
         ranking = [
             line(f"s{number}", drawn.uniform(1, 5000), drawn.uniform(1, 300))
             for number in range(drawn.randint(1, 5))
         ]
         counted = []
         best = min(ranking, key=lambda one: (total(one, 1), total(one, 2)))
-        for inputs in range(1, 6000):
+        for inputs in range(1, 1500):
             now = min(ranking, key=lambda one: total(one, inputs))
             if total(now, inputs) < total(best, inputs):
                 counted.append((inputs, now.system))
                 best = now
-        found = [(one.inputs, one.after.system) for one in changes(ranking) if one.inputs < 6000]
+        found = [(one.inputs, one.after.system) for one in changes(ranking) if one.inputs < 1500]
         assert found == counted
         several += len(counted) > 1
-    assert several > 20, "drawn too tame"
+    assert several > 5, "drawn too tame"
 
 
 def test_the_interval_is_where_predictions_do_not_tell_two_apart() -> None:

@@ -41,6 +41,17 @@ batch = 4
 width = 3
 inputs = 2
 [[family]]
+name = "reals"
+kind = "mixed"
+space = "real"
+bound = 1.0
+precision = 10
+batch = 4
+depth = 1
+width = 3
+inputs = 2
+avoid_constant = true
+[[family]]
 name = "integers"
 kind = "mixed"
 space = "zt"
@@ -51,7 +62,7 @@ width = 3
 inputs = 2
 avoid_constant = true
 """
-SYSTEMS = ("plaintext", "ringassay-bgv", "ringassay-bfv")
+SYSTEMS = ("plaintext", "ringassay-bgv", "ringassay-bfv", "ringassay-ckks")
 
 OPEN = {"summary", "comparison", "floor"}
 """Sections whose verdicts are not recomputed here yet: what has a rule is checked all the same."""
@@ -67,7 +78,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> RunData:
 
 
 def awkward(data: RunData, name: str) -> RunData:
-    """The same run with what is rare in it: each is a shape that made a sentence false, or might."""
+    """The same run with what is rare in it: a shape that made a sentence false, or might."""
     keys, ingestions, evaluations = (
         frame.copy() for frame in (data.keys, data.ingestions, data.evaluations)
     )

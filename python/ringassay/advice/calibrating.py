@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from ringassay.analysis.generation import searching_cpu_ns
 from ringassay.circuit import Circuit
+from ringassay.evaluation.judgement import Judgement, Tolerance, judge
+from ringassay.evaluation.outputs import Comparison, compare_outputs
 from ringassay.evaluation.ports import SessionLike
 from ringassay.evaluation.rows import step_figures
+from ringassay.spaces import APPROXIMATE
 
 if TYPE_CHECKING:
     from ringassay.harness import Step
@@ -212,6 +215,7 @@ def _visit(session: SessionLike, circuit: Circuit, ingested: Step, before: Run |
         encrypted = _done(session.encrypt(text), "encryption")
         evaluated = _done(session.evaluate(), "evaluation")
         decrypted = _done(session.decrypt(), "decryption")
+        _require_right(circuit, text, decrypted.output or b"")
         run = replace(
             run,
             encrypt_ns=(*run.encrypt_ns, encrypted.client_cpu_ns),
@@ -221,6 +225,25 @@ def _visit(session: SessionLike, circuit: Circuit, ingested: Step, before: Run |
             peak_bytes=max(run.peak_bytes, evaluated.server_peak_bytes),
         )
     return run
+
+
+def _require_right(circuit: Circuit, text: bytes, answer: bytes) -> None:
+    """Raises `Unable` where the answer is not that of the plaintext evaluation.
+
+    Nobody is recommended for being fast at wrong answers. Over numbers an answer is wrong beyond a
+    quarter of the magnitude, or of 1 where values are smaller: keys are made for larger ones.
+    """
+    expected, summary = circuit.evaluator().evaluate(text), circuit.summary()
+    found: Comparison | Judgement
+    if summary["space"] in APPROXIMATE:
+        magnitudes = tuple(max(1.0, magnitude) for magnitude in summary["magnitudes"] or ())
+        tolerance = Tolerance(2.0, magnitudes, summary["space"] == "complex")
+        found = judge(expected, answer, tolerance)
+    else:
+        found = compare_outputs(expected, answer)
+    if not found.matches:
+        form = found.detail.get("form", f"{found.wrong_slots} slots differ")
+        raise Unable(f"does not give right answers to small circuits ({form})")
 
 
 def _done(step: Step, what: str) -> Step:

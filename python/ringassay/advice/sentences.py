@@ -8,7 +8,7 @@ from ringassay.advice.figures import PER_INPUT, STEPS, Candidate, Excluded, Limi
 from ringassay.advice.proof import Proof, Proven
 from ringassay.advice.ranking import difference
 from ringassay.advice.uncertainty import Change, changes, told_apart
-from ringassay.advice.words import bits, percent, size, time
+from ringassay.advice.words import bits, factor, percent, size, time
 from ringassay.security.asked import price_bits
 
 STEP_NAMES: dict[Step, str] = {
@@ -107,7 +107,7 @@ def _ratio(first: Candidate, other: Candidate, limits: Limits) -> float:
 def _compared(first: Candidate, other: Candidate, limits: Limits) -> str:
     why = difference(first, other, limits)
     said = (
-        f"{other.label} ({other.text}) takes {_ratio(first, other, limits):.3g} times as long, "
+        f"{other.label} ({other.text}) takes {factor(_ratio(first, other, limits))} times as long, "
         f"because {STEP_NAMES[why.step]} takes {time(why.second_ns)}, not {time(why.first_ns)}"
     )
     if other.cost.ns["evaluate"] < first.cost.ns["evaluate"] / CLOSE:

@@ -80,12 +80,17 @@ def changes(ranking: Sequence[Candidate]) -> list[Change]:
         ahead = [(max(number, at), one) for number, one in crossings if number is not None]
         if not ahead:
             return found
-        # Of those that overtake at once, the one that stays ahead the longest.
-        at, after = min(ahead, key=lambda pair: (pair[0], pair[1].cost.total_ns(FOREVER)))
+        # Of those that overtake at once, the fastest there; if equal, the one that stays ahead.
+        at, after = min(ahead, key=_place)
         if at >= FOREVER:
             return found
         found.append(Change(now, after, at, *_interval(now, after, at)))
         now = after
+
+
+def _place(overtaking: tuple[int, Candidate]) -> tuple[int, float, float]:
+    at, one = overtaking
+    return at, one.cost.total_ns(at), one.cost.total_ns(FOREVER)
 
 
 def _crossing(now: Candidate, other: Candidate) -> int | None:

@@ -20,7 +20,8 @@ def time(ns: float) -> str:
 
 def _minutes(seconds: int) -> str:
     if seconds >= 7200:
-        return f"{seconds // 3600} h {seconds % 3600 // 60} min"
+        minutes = round(seconds / 60)
+        return f"{minutes // 60} h {minutes % 60} min"
     return f"{seconds // 60} min {seconds % 60} s"
 
 
@@ -38,6 +39,11 @@ def size(count: float) -> str:
 def bits(count: float) -> str:
     """Bits, rounded down: what is asked for is not reached by rounding."""
     return f"{math.floor(count + 1e-9)} bits"
+
+
+def factor(ratio: float) -> str:
+    """A ratio with three digits, never with an exponent: 1.18, 24.6, 1710."""
+    return f"{ratio:.3g}" if ratio < 999.5 else f"{ratio:.0f}"
 
 
 def percent(share: float) -> str:

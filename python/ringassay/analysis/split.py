@@ -44,8 +44,7 @@ class Split:
 
     `transfer_ns` is sending plus receiving. `rest_ns` is what neither computation nor transfer
     explains: start-up of threads, parsing, the pipe, the scheduler. `cores` is CPU time per wall
-    time, over the steps for which both are known. `peak_bytes` is the most of any step that was
-    measured, those that brought a key or ended in a failure included: it was taken all the same.
+    time, over the steps for which both are known. `peak_bytes` is that of `peaks`.
     """
 
     system: str
@@ -67,9 +66,33 @@ class Split:
         return max(0.0, self.wall_ns - self.compute_ns - (self.transfer_ns or 0.0))
 
 
+@dataclass(frozen=True)
+class Peak:
+    """The most memory that a program took in a step of one kind: over all that were measured, those
+    that brought a key or ended in a failure included, since the memory was taken all the same."""
+
+    system: str
+    step: str
+    process: str
+    peak_bytes: float
+
+
+def peaks(study: Study) -> tuple[Peak, ...]:
+    """One for each system and step whose memory was seen."""
+    found = []
+    for source in _SOURCES:
+        frame: pd.DataFrame = getattr(study, source.frame)
+        for system, part in study.per_system(frame):
+            most = part[source.peak].max()
+            if not pd.isna(most):
+                found.append(Peak(system, source.step, source.process, float(most)))
+    return tuple(found)
+
+
 def splits(study: Study) -> tuple[Split, ...]:
     """One split per system and step, over the rows that went well."""
     found = []
+    most = {(one.system, one.step): one.peak_bytes for one in peaks(study)}
     for source in _SOURCES:
         frame = _generation(study.keys) if source.frame == "keys" else getattr(study, source.frame)
         rows = frame[frame["outcome"] == "ok"]
@@ -77,8 +100,8 @@ def splits(study: Study) -> tuple[Split, ...]:
             wall = part[f"{source.prefix}wall_ns"]
             if not wall.notna().any():
                 continue
-            every = frame[frame["system"] == system]
-            found.append(_split(system, source, _without_key(part), every[source.peak].max()))
+            peak = most.get((system, source.step))
+            found.append(_split(system, source, _without_key(part), peak))
     place = {system: number for number, system in enumerate(study.systems)}
     return tuple(sorted(found, key=lambda split: place[split.system]))
 
@@ -100,7 +123,7 @@ def _without_key(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["key_send_ns"].isna()]
 
 
-def _split(system: str, source: _Source, rows: pd.DataFrame, peak: float) -> Split:
+def _split(system: str, source: _Source, rows: pd.DataFrame, peak: float | None) -> Split:
     wall = rows[f"{source.prefix}wall_ns"]
     cpu = rows[source.cpu]
     both = cpu.notna() & (wall > 0.0)
@@ -114,7 +137,7 @@ def _split(system: str, source: _Source, rows: pd.DataFrame, peak: float) -> Spl
         wait_ns=_mean(rows[f"{source.prefix}wait_ns"]),
         compute_ns=_mean(rows[f"{source.prefix}compute_ns"]),
         cores=float(cpu[both].sum() / wall[both].sum()) if both.any() else None,
-        peak_bytes=None if pd.isna(peak) else float(peak),
+        peak_bytes=peak,
     )
 
 

@@ -70,10 +70,13 @@ def _of(block: Block) -> Iterator[tuple[str, str]]:
 def plain(text: str) -> str:
     """Without markup; digits together, units behind a space."""
     said = inline.plain(text).replace("\u202f", "").replace("\u00a0", " ")
+    said = re.sub(r"×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: f"e{found[1].translate(_RAISED)}", said)
     return re.sub(r"\s+", " ", said).strip()
 
 
-NUMBER = r"-?\d+(?:\.\d+)?"
+_RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+NUMBER = r"-?\d+(?:\.\d+)?(?:e-?\d+)?"
 """In a pattern."""
 
 _UNITS = {
@@ -95,10 +98,15 @@ def said(text: str) -> float:
 def agree(text: str, value: float, digits: int = 3) -> None:
     """The text says the value, rounded to so many digits (shares: to a tenth of a percent)."""
     written = said(text)
+    if text.startswith("under "):
+        assert 0.0 < value < written, f"{text!r} is said, {value!r} is right"
+        return
     if "%" in text:
         unit = 10.0 ** -(2 + max(1, len(text.partition(".")[2].rstrip(" %"))))
     else:
         unit = 10.0 ** (math.floor(math.log10(abs(value))) + 1 - digits) if value else 0.0
+    if " h " in text:
+        unit = 60e9
     assert abs(written - value) <= 0.5001 * unit + 1e-12, f"{text!r} is said, {value!r} is right"
 
 
@@ -107,7 +115,7 @@ def pairs(text: str, names: list[str], value: str) -> dict[str, str]:
     one = rf"({'|'.join(sorted(map(re.escape, names), key=len, reverse=True))}) ({value})"
     rest = re.sub(one, "", text)
     assert not rest.replace(",", "").replace("and", "").strip(), f"left over: {rest!r}"
-    return {name: found for name, found in re.findall(one, text)}
+    return dict(re.findall(one, text))
 
 
 def listed(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ringassay.analysis import correctness, metrics
 from ringassay.analysis.describe import Description
+from ringassay.analysis.locations import MEAN_UNITS, MEDIAN_UNITS
 from ringassay.analysis.metrics import METRICS, Quantity
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Cell, Column, Paragraph, Section, Table
@@ -45,8 +46,9 @@ def section(study: Study) -> Section | None:
         "metrics",
         tuple(blocks),
         "The intervals are those of the mean and of the median over circuits (keys "
-        "for key generation); with fewer than five of them there is no interval. They say how "
-        "a figure would vary with other circuits drawn alike, not how it repeats on one circuit.",
+        f"for key generation); of fewer than {MEAN_UNITS} a mean has no interval, of fewer than "
+        f"{MEDIAN_UNITS} a median. They say how a figure would vary with other circuits drawn "
+        "alike, not how it repeats on one circuit.",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ringassay.analysis.split import Split, splits
+from ringassay.analysis.split import Split, peaks, splits
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
     Axis,
@@ -25,7 +25,7 @@ def section(study: Study) -> Section | None:
     if not rows:
         return None
     blocks: list[Block] = []
-    memory = _memory(rows)
+    memory = _memory(study)
     if memory:
         blocks.append(Paragraph(memory))
     blocks += [_figure(system, rows) for system in study.systems if _reported(system, rows)]
@@ -36,7 +36,9 @@ def section(study: Study) -> Section | None:
         tuple(blocks),
         "Transfer is sending the request and receiving the answer; computation is what the system "
         "itself reports; the rest is what neither explains. A system that streams overlaps them. "
-        "CPU time and peak memory are read from the operating system, child processes included.",
+        "CPU time and peak memory are read from the operating system, child processes included. "
+        "Times are of steps that went well; peak memory is the most of all, whatever became of "
+        "them.",
     )
 
 
@@ -44,20 +46,18 @@ def _reported(system: str, rows: tuple[Split, ...]) -> bool:
     return any(r.system == system and r.compute_ns is not None for r in rows)
 
 
-def _memory(rows: tuple[Split, ...]) -> str:
+def _memory(study: Study) -> str:
     sentences = []
-    for system in dict.fromkeys(r.system for r in rows):
-        peaks = []
-        for process in ("client", "server"):
-            known = [
-                r.peak_bytes
-                for r in rows
-                if r.system == system and r.process == process and r.peak_bytes is not None
-            ]
-            if known:
-                peaks.append(f"{amount(max(known), 'size')} in the {process}")
-        if peaks:
-            sentences.append(f"{name(system)} takes at most {listed(peaks)}.")
+    every = peaks(study)
+    for system in study.systems:
+        own = [peak for peak in every if peak.system == system]
+        told = [
+            f"{amount(max(known), 'size')} in the {process}"
+            for process in ("client", "server")
+            if (known := [peak.peak_bytes for peak in own if peak.process == process])
+        ]
+        if told:
+            sentences.append(f"{name(system)} takes at most {listed(told)}.")
     return " ".join(sentences)
 
 

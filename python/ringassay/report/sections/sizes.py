@@ -45,8 +45,8 @@ def section(study: Study) -> Section | None:
         "Ciphertext sizes",
         "sizes",
         tuple(blocks),
-        "Sizes of the data packets' content. A slot of `gf2` holds one bit, a slot of integers "
-        "modulo $t$ holds $\\log_2 t$ bits.",
+        "Sizes of the data packets' content. A slot of `gf2` holds one bit, one of integers "
+        "modulo $t$ $\\log_2 t$ bits; a real number counts as 64 bits, a complex one as 128.",
     )
 
 
