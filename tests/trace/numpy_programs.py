@@ -43,7 +43,7 @@ def main() -> int:
         if found.how == "refused":
             reasons[found.why] += 1
         elif found.how != "agrees":
-            print(f"seed {seed}, {space}: {found.how}: {found.why}\n{source}")
+            print(f"seed {seed}, {space}: {found.how}: {found.why}\n{source}", flush=True)
     print(dict(ways), f"{time.monotonic() - began:.0f} s")
     for name, count in sorted(spaces.items()):
         print(f"{count:6} {name}")

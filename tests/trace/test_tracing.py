@@ -179,7 +179,18 @@ def rowwise(x: Any, y: Any) -> Any:
     return x, number
 
 
-CHANGED = (changed, viewed, assigned, helped, rowwise)
+def ordered(x: Any, y: Any) -> Any:
+    """What is a view depends on the order in memory, which numpy's operators keep."""
+    first = x.reshape(3, 4).T + 1
+    first.ravel()[0] = 5
+    second = np.copy(y.reshape(3, 4).T)
+    second.ravel()[0] = 50
+    third = y.reshape(3, 4).T.copy()
+    third.ravel()[0] = 50
+    return first, second, third
+
+
+CHANGED = (changed, viewed, assigned, helped, rowwise, ordered)
 INTEGERS |= {f"memory: {function.__name__}": function for function in CHANGED}
 
 
