@@ -109,18 +109,15 @@ def with_times(made: factory.Frames, system: str, factor: Callable[[str], float]
 
 
 def test_no_single_circuit_decides() -> None:
-    """Of eight circuits six are a quarter slower and two are not: Student's interval says worse."""
-    points = [(8, 2, w) for w in range(3, 11)]
+    """Of six circuits five are 1.3 times as slow and one is not: Student's interval says worse."""
+    points = [(8, 2, w) for w in range(3, 9)]
     made = factory.run([replace(BASE, spread=0.0), replace(BASE, label="new", spread=0.0)], points)
-    study = prepare(with_times(made, "new", lambda circuit: 1.07 if circuit in SPARED else 1.25))
+    study = prepare(with_times(made, "new", lambda circuit: 1.09 if circuit == "c0002" else 1.3))
     one = found(study, "evaluation")
     assert one.low > 1.1  # the interval alone would say worse
     assert one.finding == "open"
     all_slower = prepare(with_times(made, "new", lambda circuit: 1.2 + 0.01 * int(circuit[1:])))
     assert found(all_slower, "evaluation").finding == "worse"
-
-
-SPARED = ("c0002", "c0005")
 
 
 def test_what_is_less_than_the_floor_is_not_worse_in_quiet_either() -> None:
