@@ -104,10 +104,12 @@ def _tallied(computation: Computation, tools: Tools, assessed: Assessed) -> list
 def _listed(tools: Tools) -> Iterator[Status]:
     """Systems that compute on ciphertexts: one of each library and scheme, unless it is named."""
     shipped = {entry.name: entry for entry in registry.shipped()}
+    schemes = {scheme.sut: key for key, scheme in catalogue().items() if scheme.sut is not None}
     tallied = {scheme.sut for key, scheme in catalogue().items() if not is_approximate(key)}
     for status in registry.status(tools.sut_file):
         entry = shipped.get(status.name) if status.shipped else None
-        is_named = tools.suts is not None and status.name in tools.suts
+        names = (status.name, schemes.get(status.name, status.name))
+        is_named = tools.suts is not None and _wanted(tools, *names)
         if entry is not None and entry.stand_in:
             continue
         if tools.suts is not None and not is_named:
