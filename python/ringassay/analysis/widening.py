@@ -155,7 +155,7 @@ def _of_two(one: pd.DataFrame, other: pd.DataFrame, case: list[str]) -> float | 
     names = ["unit", *[name for name in case if name != "unit"]]
     sides = [rows.groupby(names)["time"].median() for rows in (one, other)]
     both = pd.concat(sides, axis=1, join="inner", keys=["first", "second"])
-    logs = np.log(both["second"] / both["first"])
+    logs = pd.Series(np.log(both["second"] / both["first"]))
     of_units = logs.groupby(level="unit").mean()
-    sample = (of_units if len(of_units) >= MIN_UNITS else logs).to_numpy(dtype=float)
+    sample = np.asarray(of_units if len(of_units) >= MIN_UNITS else logs, dtype=np.float64)
     return None if len(sample) < MIN_UNITS else math.expm1(farther_end(sample))
