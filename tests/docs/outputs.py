@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from ringassay import bfv, bgv, ckks
 from ringassay.circuit import Circuit
 from ringassay.cli.main import load
+from ringassay.errors import UserError
 
 PAGES = [DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md"))]
 LESSONS = (DOCS / "lessons").glob("[0-9]*.md")
@@ -52,7 +53,9 @@ def answer(command: str) -> str:
     """What the command prints, without how long it took."""
     first, *rest = shlex.split(command)
     done = CliRunner().invoke(load(first), rest)
-    return f"{done.exit_code}\n" + DURATION.sub("", done.output)
+    # A refusal is said where the program ends: by `main`, which is not called here.
+    refused = str(done.exception) if isinstance(done.exception, UserError) else ""
+    return f"{done.exit_code}\n" + DURATION.sub("", done.output) + refused
 
 
 def choice(length: int, depth: float, t: int, scheme: str) -> dict[str, object]:

@@ -38,7 +38,8 @@ def test_pages_show_what_every_backend_gives() -> None:
     ]
     first = all_found[0]
     assert sum("params" in place for place in first) >= 5
-    assert all(text.startswith("0\n") for place, text in first.items() if "params" in place)
+    # It names the exit code, then what was printed or why it was refused.
+    assert all(len(text) > 100 for place, text in first.items() if place.startswith("params"))
     for backend, found in zip(BACKENDS, all_found, strict=True):
         for place, said in found.items():
             assert said == first[place], f"{place}: differs on {backend} and {BACKENDS[0]}"
