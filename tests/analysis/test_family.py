@@ -14,7 +14,6 @@ from ringassay.analysis import prepare
 from ringassay.analysis.comparison import compare
 from ringassay.analysis.decision import decide
 from ringassay.analysis.family import all_pairs, together
-from ringassay.analysis.verdict import ALPHA
 
 
 def study(count: int, spread: float = 0.3, seed: int = 1):  # type: ignore[no-untyped-def]
@@ -53,38 +52,6 @@ def test_pages_told_together_share_the_five_per_cent_and_sizes_are_left_alone() 
             if times and not math.isnan(doubled):
                 doubled = min(1.0, 2.0 * doubled)
             assert second.adjusted_p == pytest.approx(doubled, nan_ok=True)
-
-
-def test_the_decision_and_the_section_correct_over_the_same_pairs() -> None:
-    """One real difference among equals, at the edge: pair by pair it would be claimed."""
-    measured = study(5, spread=0.35, seed=9)
-    decision = decide(measured)
-    of_section = {
-        (pair.first, pair.second, one.aspect.label)
-        for pair in all_pairs(measured)
-        for one in pair.aspects
-        if one.verdict in ("first", "second") and one.aspect.quantity == "time"
-    }
-    of_decision = {
-        (*sorted((one.less, one.more)), one.aspect)
-        for one in decision.differences
-        if one.clock is not None
-    }
-    assert {(*sorted(pair[:2]), pair[2]) for pair in of_section} >= of_decision
-    alone = [
-        one.adjusted_p
-        for pair in itertools.combinations(measured.systems, 2)
-        for one in compare(measured, *pair).aspects
-        if one.aspect.quantity == "time"
-    ]
-    page = [
-        one.adjusted_p
-        for pair in all_pairs(measured)
-        for one in pair.aspects
-        if one.aspect.quantity == "time"
-    ]
-    assert min(alone) <= ALPHA  # else this shows nothing
-    assert sum(p <= ALPHA for p in page) < sum(p <= ALPHA for p in alone)
 
 
 def test_a_decision_has_its_share_of_the_page() -> None:

@@ -176,7 +176,7 @@ impl Circuit {
 
     /// An input of this circuit in the writer's form, from any notation that is read.
     fn canonical_input<'py>(&self, py: Python<'py>, input: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let read = py.detach(|| {
+        let read = detached(py, || {
             text::read_inputs(input, &self.inner).map(|read| text::inputs_text(&read, &self.inner))
         });
         let text = read.map_err(|error| format_error(py, &error))?;

@@ -161,8 +161,8 @@ def _floor(again: Study, pair: tuple[str, str], label: str, clock: Clock) -> Flo
     case = ["unit", *QUANTITIES[label].case]
     sides = [known[known["system"] == name].groupby(case)["time"].median() for name in pair]
     both = pd.concat(sides, axis=1, join="inner", keys=["first", "second"])
-    logs = pd.Series(np.log(both["second"] / both["first"]))
-    of_units = np.asarray(logs.groupby(level="unit").mean(), dtype=np.float64)
+    logs = (both["second"] / both["first"]).map(math.log)
+    of_units = logs.groupby(level="unit").mean().to_numpy(dtype=float)
     rounds = int(both.index.get_level_values("repetition").nunique()) if "repetition" in case else 1
     if len(of_units) < MIN_UNITS:
         return Floor(pair[0], label, clock, len(of_units), rounds, None, None, None)

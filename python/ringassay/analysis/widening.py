@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
 import pandas as pd
 
 from ringassay.analysis.disturbance import Disturbance
@@ -155,7 +154,7 @@ def _of_two(one: pd.DataFrame, other: pd.DataFrame, case: list[str]) -> float | 
     names = ["unit", *[name for name in case if name != "unit"]]
     sides = [rows.groupby(names)["time"].median() for rows in (one, other)]
     both = pd.concat(sides, axis=1, join="inner", keys=["first", "second"])
-    logs = pd.Series(np.log(both["second"] / both["first"]))
+    logs = (both["second"] / both["first"]).map(math.log)
     of_units = logs.groupby(level="unit").mean()
     sample = np.asarray(of_units if len(of_units) >= MIN_UNITS else logs, dtype=np.float64)
     return None if len(sample) < MIN_UNITS else math.expm1(farther_end(sample))

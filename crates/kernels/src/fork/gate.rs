@@ -69,9 +69,9 @@ impl Drop for Held {
 #[inline]
 fn enter() {
     register();
-    while STATE.fetch_add(HOLDER, Ordering::Acquire) % HOLDER != 0 {
+    while !STATE.fetch_add(HOLDER, Ordering::Acquire).is_multiple_of(HOLDER) {
         STATE.fetch_sub(HOLDER, Ordering::Release);
-        wait_until(|state| state % HOLDER == 0);
+        wait_until(|state| state.is_multiple_of(HOLDER));
     }
 }
 
