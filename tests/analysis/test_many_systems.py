@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import factory
@@ -14,7 +15,7 @@ POINTS = [(8, d, w) for d in (2, 3) for w in (3, 6)]
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 
 
-def frames(count: int, load1: float = 0.7) -> factory.Frames:
+def frames(count: int, load1: float = 0.7, repetitions: int = 3) -> factory.Frames:
     """Systems of which each takes longer than the last."""
     suts = [
         factory.Sut(
@@ -23,12 +24,13 @@ def frames(count: int, load1: float = 0.7) -> factory.Frames:
         )
         for f, one in enumerate(NAMES[:count], start=1)
     ]
-    return factory.run(suts, points=POINTS, repetitions=3, load1=load1)
+    inputs = 3 if repetitions > 1 else 8
+    return factory.run(suts, POINTS, inputs=inputs, repetitions=repetitions, load1=load1)
 
 
 @cache
-def document(count: int, load1: float = 0.7) -> Document:
-    return build_report(frames(count, load1))
+def document(count: int, load1: float = 0.7, repetitions: int = 3) -> Document:
+    return build_report(frames(count, load1, repetitions))
 
 
 def verdict(shown: Document) -> Callout:
@@ -85,12 +87,17 @@ def test_a_refusal_is_no_error_and_a_crash_is_one() -> None:
     assert of({0: "wrong"}).kind == "bad"
 
 
-@pytest.mark.parametrize(("count", "pairs"), [(3, 3), (7, 21)])
-def test_many_pairs_are_told_in_short(count: int, pairs: int) -> None:
-    """On a crowded machine, where times are not told apart."""
-    shown = document(count, 9.0)
+@pytest.mark.parametrize(("count", "least"), [(3, 3), (7, 10)])
+def test_many_pairs_are_told_in_short(count: int, least: int) -> None:
+    """On a crowded machine where nothing was measured twice, so that times are not told apart."""
+    shown = document(count, 9.0, 1)
     items = [text for block in shown.summary if isinstance(block, Items) for text in block.items]
-    assert len([text for text in items if text.startswith(f"Times of {pairs} pairs")]) == 1
+    (short,) = [text for text in items if text.startswith("Times of ") and " pairs " in text]
+    found = re.match(r"Times of (\d+) pairs", short)
+    assert found is not None
+    # Of the others the times are so far apart that no disturbance explains it.
+    pairs = int(found[1])
+    assert pairs >= least
     assert not [text for text in items if text.startswith("Times of *")]
     (details,) = [b for b in shown.summary if isinstance(b, Details) and b.title == "Pair by pair"]
     (block,) = details.blocks

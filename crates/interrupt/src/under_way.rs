@@ -33,7 +33,7 @@ pub(crate) fn count() -> u64 {
 #[cfg(test)]
 pub(crate) fn inherit() {
     let parent = u64::from(process::id() + 1) << PROCESS;
-    STATE.store(parent | 3 * ONE | STOP, Ordering::Relaxed);
+    STATE.store(parent | (3 * ONE) | STOP, Ordering::Relaxed);
 }
 
 /// Counts computations; when the last has ended the request has been heard by all.

@@ -167,7 +167,7 @@ def _open(decision: Decision) -> Iterator[str]:
         )
     elif not decision.choices and not decision.differences and len(decision.candidates) > 1:
         known = [_known(p) for p in decision.pairings[: 2 * _MANY]]
-        said = "; ".join(one for one in known if one)
+        said = "; ".join(dict.fromkeys(one for one in known if one))
         yield (
             f"For {scope_words(decision)}, nothing measured here decides between {who}"
             f"{': ' + said if said else ''}."
