@@ -1,7 +1,7 @@
 """The compiled module: circuits, the plaintext evaluator and the harness."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict, final
+from typing import Any, Literal, NotRequired, Self, TypedDict, final, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,89 @@ from numpy.typing import NDArray
 from ringassay.harness.bounds import Bounds
 from ringassay.sut.command import SutCommand
 
+__all__ = [
+    "BenchError",
+    "BenchSuite",
+    "BgvBench",
+    "BgvError",
+    "CalibrationError",
+    "Circuit",
+    "CircuitBuilder",
+    "CkksCiphertext",
+    "CkksEvaluationKeys",
+    "CkksParameters",
+    "CkksPolynomials",
+    "CkksPublicKey",
+    "CkksSecretKey",
+    "CkksSession",
+    "CkksSign",
+    "DataError",
+    "EvaluationPredictor",
+    "Evaluator",
+    "FormatError",
+    "GenerateError",
+    "KeyParameters",
+    "LatticeBench",
+    "MismatchError",
+    "MissingKeyError",
+    "Netlist",
+    "NoiseBudgetError",
+    "NoiseError",
+    "OperandError",
+    "ParameterPoint",
+    "ParametersError",
+    "PointPredictor",
+    "RingElement",
+    "RingError",
+    "RingRecorder",
+    "RnsRing",
+    "Scheme",
+    "SchemeError",
+    "Session",
+    "SlotCiphertext",
+    "SlotEvaluationKeys",
+    "SlotInstance",
+    "SlotParameters",
+    "SlotProgram",
+    "SlotPublicKey",
+    "SlotSecretKey",
+    "Step",
+    "StepFailed",
+    "UndecryptableError",
+    "UnfitCircuitError",
+    "VectorError",
+    "__version__",
+    "assess_points",
+    "assess_rns",
+    "attack_status",
+    "backends",
+    "build_facts",
+    "calibrate",
+    "calibration_differences",
+    "calibration_facts",
+    "check_calibration",
+    "choose_multiprecision",
+    "ckks_precision",
+    "depth_formulas",
+    "estimate_attacks",
+    "find_primes",
+    "index_of",
+    "judge_ckks",
+    "library_functions",
+    "max_log2_q",
+    "min_dimension",
+    "netlist_formats",
+    "published_log2_q",
+    "read_script",
+    "rns_points",
+    "schemes",
+    "secure_moduli",
+    "set_threads",
+    "slots",
+    "step_figures",
+    "tally_point",
+    "totients",
+]
 __version__: str
 
 class FormatError(ValueError):
@@ -22,6 +105,7 @@ class FormatError(ValueError):
 class GenerateError(ValueError):
     """A circuit that cannot be generated as asked; the message says what to change."""
 
+@type_check_only
 class Summary(TypedDict):
     """Shape, counts and depths of a circuit."""
 
@@ -47,6 +131,7 @@ class Summary(TypedDict):
     needed_depth: int
     """The least D of a key: products in a row; over numbers also those with constants and masks."""
 
+@type_check_only
 class Facts(TypedDict):
     """What a circuit asks of a scheme: counts of operations on ciphertexts."""
 
@@ -174,14 +259,14 @@ class CircuitBuilder:
     gate outside the plaintext space, an unknown operand, a constant out of range.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         wires: int,
         modulus: int | None = None,
         batch: int = 1,
         bound: float | None = None,
         is_complex: bool = False,
-    ) -> None:
+    ) -> Self:
         """Bits; integers mod `modulus`; or reals or complex numbers, inputs up to `bound`."""
 
     def __len__(self) -> int:
@@ -224,6 +309,7 @@ class CircuitBuilder:
     def finish(self, outputs: Sequence[int], names: Sequence[str] | None = None) -> Circuit:
         """The circuit with these nodes as outputs; `names` are those of its wires."""
 
+@type_check_only
 class NetlistFigures(TypedDict):
     """The size of a netlist: bits, gates, inverters, most ANDs and most gates on a path."""
 
@@ -281,6 +367,7 @@ class Netlist:
     def outputs(self) -> list[tuple[str, int]]:
         """Name and bits of each output."""
 
+@type_check_only
 class PublishedSize(TypedDict):
     """The size of a netlist that others have published."""
 
@@ -289,6 +376,7 @@ class PublishedSize(TypedDict):
     xors: int
     inverters: int
 
+@type_check_only
 class LibraryFunction(TypedDict):
     """A function of the library: the first variant and the width are the usual ones."""
 
@@ -402,7 +490,7 @@ class Session:
         bounds: Bounds,
         guard: str,
         interrupted: Callable[[], bool] | None = None,
-        hidden: Sequence[str] = (),
+        hidden: Sequence[str] = ...,
     ) -> Session: ...
     @property
     def start_ns(self) -> int: ...
@@ -559,6 +647,7 @@ class _PointPredictions(TypedDict):
     random: NDArray[np.float64]
     round: NDArray[np.float64]
 
+@type_check_only
 class Applied(TypedDict):
     """A point with what is done there: each basic function once where neither is given."""
 
@@ -573,6 +662,7 @@ class Applied(TypedDict):
     expression: str | None
     circuit: bytes | None
 
+@type_check_only
 class Computed(TypedDict):
     """An expression, or the text of a circuit file."""
 
@@ -618,6 +708,7 @@ def assess_rns(
     Raises ValueError.
     """
 
+@type_check_only
 class PredictedApplication(TypedDict):
     """One application at one point."""
 
@@ -657,6 +748,7 @@ class PointPredictor:
         Raises ValueError.
         """
 
+@type_check_only
 class EvaluationPrediction(TypedDict):
     """Nanoseconds of processor time on one thread, bytes, kernel calls."""
 
@@ -673,6 +765,7 @@ class EvaluationPrediction(TypedDict):
     extrapolated: int
     unknown: int
 
+@final
 class EvaluationPredictor:
     """Prices evaluations by ringassay-bgv under one key, by ringassay-ckks under one for reals."""
 
@@ -841,7 +934,7 @@ class RnsRing:
     def ternary(self, weight: int | None, seed: bytes | None) -> RingElement: ...
     def binomial(self, eta: int, seed: bytes | None) -> RingElement: ...
     def gaussian(self, sigma: float, spherical: bool, seed: bytes | None) -> RingElement: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
 
 @final
 class RingElement:
@@ -865,7 +958,7 @@ class RingElement:
     def twace(self, small: RnsRing) -> RingElement: ...
     def lift(self) -> NDArray[np.int64]: ...
     def lift_big(self) -> list[int]: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
 
 class _IndexFacts(TypedDict):
     totient: int
@@ -1216,9 +1309,9 @@ class CkksCiphertext:
 class CkksPolynomials:
     """Polynomials of one basis, each for some of the entries."""
 
-    def __init__(
-        self, coefficients: NDArray[np.complex128], interval: tuple[float, float] | None
-    ) -> None: ...
+    def __new__(
+        cls, coefficients: NDArray[np.complex128], interval: tuple[float, float] | None
+    ) -> Self: ...
     @staticmethod
     def interpolate(
         function: Callable[[float], float], from_: float, to: float, degree: int
@@ -1243,9 +1336,9 @@ class CkksPolynomials:
 class CkksSign:
     """A composite polynomial near the sign."""
 
-    def __init__(
-        self, log2_gap: float, log2_error: float, degrees: list[int], refinements: int
-    ) -> None: ...
+    def __new__(
+        cls, log2_gap: float, log2_error: float, degrees: list[int], refinements: int
+    ) -> Self: ...
     @staticmethod
     def standard() -> CkksSign: ...
     @property
@@ -1449,6 +1542,7 @@ class ParameterPoint:
     def attack_status(self) -> tuple[float | None, str]:
         """Bits of security, where there is an estimate, and the verdict in words."""
 
+@type_check_only
 class PointColumns(TypedDict):
     """Many points of one scheme, as columns of equal length."""
 
