@@ -14,8 +14,8 @@ from ringassay.report.build import build_comparison, build_report
 from ringassay.store import RunData, Store, export_csv, load
 from ringassay.sut import registry
 
+from .recomputed.circumstances_rules import RULES
 from .recomputed.reading import Text, texts
-from .recomputed.report_rules import RULES
 from .recomputed.tables import Tables
 
 SUITE = """
