@@ -1,11 +1,13 @@
 """Which tests may be skipped, and the account of those that were: a plugin of pytest.
 
 A reason that `allowed_skips.toml` does not list fails the run; so do more skipped tests than it
-allows. With `--never-skip` a test that is skipped because something is missing fails.
+allows. With `--never-skip` a test that is skipped because something is missing fails, and tests of
+libraries that take long to install are part of the run though they are not installed.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import tomllib
 from collections import Counter
@@ -16,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from ringassay.sut import registry
+
 LIST = Path(__file__).parent / "allowed_skips.toml"
 
 
@@ -25,31 +29,36 @@ class Allowed:
 
     not_applicable: tuple[str, ...]
     """There is nothing to test: no machine runs these."""
-    elsewhere: tuple[str, ...]
-    """`make test` does without what they need; another target runs them."""
     missing: tuple[str, ...]
     """This machine lacks something, which `make test` would use."""
     most: int
-    """So many skipped tests of the first two kinds at most."""
+    """So many skipped tests of the first kind at most."""
+    elsewhere: tuple[str, ...]
+    """Systems whose tests are no part of `make test` where they are not installed."""
+    packages: tuple[str, ...]
+    """Packages of Python, likewise: files of tests are named after them."""
 
     @classmethod
     def read(cls, path: Path = LIST) -> Allowed:
         """Those of a file."""
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-        names = ("not_applicable", "elsewhere", "missing")
-        return cls(*(tuple(one["reason"] for one in found[name]) for name in names), found["most"])
+        kinds = (found[name] for name in ("not_applicable", "missing"))
+        reasons = (tuple(one["reason"] for one in kind) for kind in kinds)
+        return cls(*reasons, found["most"], tuple(found["elsewhere"]), tuple(found["packages"]))
 
     def applies(self, reason: str) -> bool:
-        """Whether a test was skipped that could have run where nothing is missing."""
+        """Whether a test that is skipped for it could have run where nothing is missing."""
         return not _matches(self.not_applicable, reason)
-
-    def counts(self, reason: str) -> bool:
-        """Whether a test is skipped for it on every machine."""
-        return _matches((*self.not_applicable, *self.elsewhere), reason)
 
     def lists(self, reason: str) -> bool:
         """Whether a test may be skipped for it."""
-        return self.counts(reason) or _matches(self.missing, reason)
+        return _matches((*self.not_applicable, *self.missing), reason)
+
+    def absent(self) -> set[str]:
+        """Systems and packages whose tests are left to another run, because they are not here."""
+        here = {status.name for status in registry.status() if status.command is not None}
+        found = {name for name in self.packages if importlib.util.find_spec(name) is None}
+        return {name for name in self.elsewhere if name not in here} | found
 
 
 def _matches(patterns: Iterable[str], reason: str) -> bool:
@@ -70,7 +79,7 @@ def account(reasons: Counter[str], allowed: Allowed) -> tuple[list[str], list[st
         for reason in reasons
         if not allowed.lists(reason)
     ]
-    everywhere = sum(count for reason, count in reasons.items() if allowed.counts(reason))
+    everywhere = sum(count for reason, count in reasons.items() if not allowed.applies(reason))
     if everywhere > allowed.most:
         wrong.append(
             f"{everywhere} tests are skipped on every machine, more than the {allowed.most} that "
@@ -85,6 +94,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="fail a test that is skipped because something is missing",
     )
+
+
+def _left(config: pytest.Config) -> set[str]:
+    return set() if config.getoption("--never-skip") else Allowed.read().absent()
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    absent = sorted(_left(config))
+    return f"left to make test-libraries: tests of {', '.join(absent)}" if absent else None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "needs(name): a package that allowed_skips.toml lists")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    absent = _left(config)
+    left = [item for item in items if absent & _needs(item)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not absent & _needs(item)]
+
+
+def _needs(item: pytest.Item) -> set[str]:
+    """What a test is marked with, and the systems that are its parameters."""
+    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    systems = {str(getattr(value, "name", value)) for value in values}
+    return systems | {name for mark in item.iter_markers("needs") for name in mark.args}
 
 
 def _refuse(config: pytest.Config, report: Any) -> None:

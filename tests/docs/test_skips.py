@@ -68,6 +68,24 @@ def test_more_than_are_allowed_fail_the_run(tmp_path: Path) -> None:
     assert f"{most + 1} tests are skipped on every machine, more than the {most}" in done.stdout
 
 
+def test_what_is_not_installed_is_left_out_unless_nothing_may_be_missing(tmp_path: Path) -> None:
+    (tmp_path / "test_library.py").write_text(
+        "import pytest\n@pytest.mark.parametrize('name', ['here', 'fhe-rs'])\n"
+        "def test_one(name):\n    assert name == 'here'\n"
+        "@pytest.mark.needs('phe')\ndef test_another():\n    import phe\n"
+    )
+    absent = Allowed.read().absent()
+    assert absent <= {"fhe-rs", "concrete", "tfhe-rs", "phe", "gmpy2"}
+    done = run(tmp_path, [])
+    if "fhe-rs" in absent:
+        assert "left to make test-libraries: tests of" in done.stdout
+        assert "test_one[fhe-rs]" not in done.stdout
+    done = run(tmp_path, [], "--never-skip")
+    assert done.returncode == 1
+    assert "test_one[fhe-rs]" in done.stdout
+    assert "left to make test-libraries" not in done.stdout
+
+
 def test_no_test_is_skipped_because_our_own_module_does_not_import() -> None:
     skip = re.compile(r"importorskip\([\"']ringassay")
     files = [path for path in TESTS.rglob("test_*.py") if path != Path(__file__)]

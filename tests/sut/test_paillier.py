@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from pathlib import Path
 
@@ -17,10 +16,7 @@ from ringassay.sut.user_suts import read_user_suts
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "paillier"
 
-pytestmark = pytest.mark.skipif(
-    not all(map(importlib.util.find_spec, ("phe", "gmpy2"))),
-    reason="python-paillier is not installed: pip install phe gmpy2",
-)
+pytestmark = pytest.mark.needs("phe", "gmpy2")
 
 
 @pytest.fixture
