@@ -13,7 +13,7 @@ const HEADERS: &[(&str, &str)] = &[
         "line 1, column 1: expected a header (W=, D=, L= or W=, …, F=), found the end of the file",
     ),
     (
-        "\u{feff}W=2,D=1.0,L=5\nG2:LADD(W0,W1)",
+        "\u{feff}\u{feff}W=2,D=1.0,L=5\nG2:LADD(W0,W1)",
         "line 1, column 1: expected a field (W=, D=, L=, T=, R=, C=, G=, X=, F=), found \"\\xef\\xbb\\xbfW=2\"",
     ),
     (

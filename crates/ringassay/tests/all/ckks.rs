@@ -53,7 +53,7 @@ fn what_is_too_small_for_its_scale_is_a_stated_error() {
     let (_, keys) = session(8, 2);
     let a = keys.encrypt(&[1.0; 8]).unwrap();
     for exponent in [-60, -300, -500, -700, -997, -1022, -1074] {
-        let small = 2_f64.powi(exponent);
+        let small = f64::from(exponent).exp2();
         let product = a.multiply_constant(small).unwrap();
         let found = keys.decrypt(&product).unwrap();
         let error = found.iter().map(|x| (x - small).abs()).fold(0.0, f64::max);
