@@ -103,9 +103,9 @@ def _cores(t: Tables) -> int:
 
 
 @rule(
-    rf"During (?P<share>{PERCENT}) of the evaluations of run (?P<run>[\w-]+) more tasks wanted to "
-    rf"run than the machine has cores \(load up to (?P<most>{NUMBER}) on (?P<cores>\d+) cores?\): "
-    rf"wall times are too long, CPU times less so\."
+    rf"Run (?P<run>[\w-]+) had a load up to (?P<most>{NUMBER}) on (?P<cores>\d+) cores? during "
+    rf"(?P<share>{PERCENT}) of its evaluations: CPU times are uncertain by (?P<more>{PERCENT}) more, "
+    rf"(?P<why>[\w ]+)\."
 )
 def _load(said: re.Match[str], t: Tables) -> None:
     assert said["run"] == t.runs["run"].iloc[0]
@@ -113,6 +113,8 @@ def _load(said: re.Match[str], t: Tables) -> None:
     agree(said["most"], float(load.max()))
     assert int(said["cores"]) == _cores(t)
     agree(said["share"], float(_crowded(t).mean()))
+    if said["why"] == "as nothing was measured twice":
+        assert said["more"] == "200 %"
 
 
 @rule(
