@@ -104,8 +104,8 @@ def _cores(t: Tables) -> int:
 
 @rule(
     rf"Run (?P<run>[\w-]+) had a load up to (?P<most>{NUMBER}) on (?P<cores>\d+) cores? during "
-    rf"(?P<share>{PERCENT}) of its evaluations: CPU times are uncertain by (?P<more>{PERCENT}) more, "
-    rf"(?P<why>[\w ]+)\."
+    rf"(?P<share>{PERCENT}) of its evaluations: CPU times are uncertain by (?P<more>{PERCENT}) "
+    rf"more, (?P<why>[\w ]+)\."
 )
 def _load(said: re.Match[str], t: Tables) -> None:
     assert said["run"] == t.runs["run"].iloc[0]
