@@ -105,7 +105,7 @@ impl<'m, 'a> Flat<'m, 'a> {
         self.drivers.len() as u32 - 1
     }
 
-    /// The nets of an instance whose surroundings have the nets `outside`.
+    /// The nets of an instance within a model that has the nets `outside`.
     fn connected(
         &mut self,
         instance: &Instance<'a>,

@@ -215,7 +215,7 @@ impl<'a> Model<'a> {
         Ok(())
     }
 
-    /// Whether the surroundings of an instance may be connected to this name: to any name of a model that does
+    /// Whether names outside an instance may be connected to this name: to any name of a model that does
     /// not list its inputs and outputs.
     pub(super) fn is_port(&self, name: u32) -> bool {
         let listed = self.inputs.is_some() && self.outputs.is_some();
