@@ -26,7 +26,10 @@ const SIMD_INPUTS: &[(&str, &str)] = &[
     ("[[1,1,0],[0,1]]", "line 1, column 14: expected \",\" and entry 3 of 3, found \"]\""),
     ("[[1,1,0],[0,1,2]]", "line 1, column 15: expected an entry from 0 to 1, found \"2\""),
     ("[110,,011]", "line 1, column 6: expected bit 1 of 3, 0 or 1, found \",\""),
-    ("\u{feff}\u{feff}[110,011]", "line 1, column 1: expected \"[\", found \"\\xef\\xbb\\xbf[110\""),
+    (
+        "\u{feff}\u{feff}[110,011]",
+        "line 1, column 1: expected \"[\", found \"\\xef\\xbb\\xbf[110\"",
+    ),
     ("[110,\n011]", "line 1, column 6: expected bit 1 of 3, 0 or 1, found the end of the line"),
     ("[11٠,011]", "line 1, column 4: expected bit 3 of 3, 0 or 1, found \"\\xd9\\xa0\""),
     ("[110,011]\0", "line 1, column 10: expected the end of the line, found \"\\x00\""),
@@ -170,7 +173,10 @@ const SCRIPTS: &[(&[u8], &str)] = &[
         b"KEY\na\x1b[0m",
         "line 2, column 2: expected a path without control characters, found \"\\x1b[0m\"",
     ),
-    (b"\xef\xbb\xbf\xef\xbb\xbfKEY\nk", "line 1, column 1: expected \"KEY\", found \"\\xef\\xbb\\xbfKEY\""),
+    (
+        b"\xef\xbb\xbf\xef\xbb\xbfKEY\nk",
+        "line 1, column 1: expected \"KEY\", found \"\\xef\\xbb\\xbfKEY\"",
+    ),
     (
         b"KEY\nk\rCIRCUIT\nc",
         "line 2, column 2: expected a path without control characters, found \"\\rCIRCUIT\"",
