@@ -136,6 +136,10 @@ class Campaign:
                 wanted = wanted * a[1] + coefficient
             return a[0].polynomial(ckks.Polynomial(coefficients)), wanted
 
+        def summed(a: Pair, _: Pair) -> Pair:
+            # As numpy's: the sum of a number is that number.
+            return a[0].sum(), a[1] if a[0].is_number else np.full(length, a[1].sum())
+
         def within(a: Pair, _: Pair) -> Pair:
             return a[0].within(max(float(np.max(np.abs(a[1]))) * ABOVE, 1e-30)), a[1]
 
@@ -155,7 +159,7 @@ class Campaign:
             "a * a - a * a": lambda a, _: (a[0] * a[0] - a[0] * a[0], 0 * a[1]),
             "-a": lambda a, _: (-a[0], -a[1]),
             "a ** 3": lambda a, _: (a[0] ** 3, a[1] ** 3),
-            "sum": lambda a, _: (a[0].sum(), np.full(length, a[1].sum())),
+            "sum": summed,
             "a + number": with_number(lambda a, x: a + x, small),
             "number - a": with_number(lambda a, x: x - a, small),
             "a * number": with_number(lambda a, x: a * x, [*small, *complex_ones]),

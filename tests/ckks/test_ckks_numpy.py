@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay import ckks
 
 LENGTH = 8

@@ -78,7 +78,7 @@ def test_what_is_wrong_is_said_before_anything_is_stored(cli: Cli, folder: Path)
             "4",
             "-t",
             "17",
-        ): "something else than in the clear",
+        ): "gives something else when it is called again",
         (*ONE, "quick"): "are two runs",
         ("run", "--circuit", "majority.txt", "-e", "a*b"): "are two computations",
         ("run", "quick", "--input", "in.txt"): "--input belongs to --circuit",

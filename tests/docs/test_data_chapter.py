@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from chapters import DOCS, run_sessions
 
-from ringassay.evaluation.data import answers, frames, rows, suffixes
+from ringassay.evaluation.data import answers, frames, packing, rows, suffixes
 from ringassay.evaluation.given import INPUT_BYTES
 
 
@@ -24,4 +24,4 @@ def test_lists_and_limits_are_those_of_the_program() -> None:
     assert all(f"`{form}`" in text for form in frames.FORMS)
     assert f"at most {rows.MOST_ROWS:,} rows" in text
     assert f"its file {INPUT_BYTES >> 30} GiB, its values {rows.MOST_BYTES >> 20} MiB" in text
-    assert f"at most\n{rows.MOST_SLOTS} slots" in text and f"`{answers.UNTRIED}`" in text
+    assert f"at most\n{packing.MOST_SLOTS} slots" in text and f"`{answers.UNTRIED}`" in text

@@ -13,7 +13,8 @@ import pytest
 
 from ringassay.evaluation import SuiteError
 from ringassay.evaluation.data.columns import read_option
-from ringassay.evaluation.data.rows import chosen_pack, packed, read_rows, unpacked
+from ringassay.evaluation.data.packing import chosen_pack
+from ringassay.evaluation.data.rows import packed, read_rows, unpacked
 from ringassay.evaluation.data.signature import Signature
 from ringassay.evaluation.direct import read_data
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 import gc
 import os
 
-import pytest
-
-pytest.importorskip("ringassay._native")
-
 from ringassay.harness import Session
 from ringassay.sut import registry
 

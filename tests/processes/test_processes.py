@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 FOLDER = Path(__file__).parent
 HANG_S = 300
 SCHEMES = ("bgv", "bfv", "ckks")

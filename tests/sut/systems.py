@@ -62,7 +62,7 @@ PLANNED = (
     System("python-kit", lambda _: [sys.executable, str(HERE / "clear_pair.py")], encrypts=False),
     System("go-kit", _go_kit, encrypts=False, original=False),
     System("seal", _shipped("seal")),
-    System("seal-wasm-bgv", _shipped("seal-wasm-bgv"), original=False),
+    System("seal-wasm-bgv", _shipped("seal-wasm-bgv")),
     System("lattigo", _shipped("lattigo"), original=False),
     System("lattigo-bfv", _shipped("lattigo-bfv"), original=False),
     System("openfhe-bgv", _shipped("openfhe-bgv"), original=False),

@@ -82,7 +82,7 @@ def test_what_is_known_is_encrypted_all_the_same(
 
 def test_integers_and_more_security_than_there_is_are_refused(pair: Pair) -> None:
     assert pair.client.ask("KEY", b"L=3,D=2.0,K=128,T=257").refused
-    assert pair.client.ask("KEY", b"L=3,D=2.0,K=256").refused
+    assert pair.client.ask("KEY", b"L=3,D=2.0,K=400").refused
     assert pair.client.ask("KEY", b"L=9999,D=2.0,K=80").refused
     pair.key(BATCH, 3.0, None)
 

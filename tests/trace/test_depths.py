@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.circuit import Circuit
 from ringassay.evaluation.judgement import Tolerance, judge
 from ringassay.harness import Bounds, Session

@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("ringassay._native")
-
 from ringassay.evaluation.outputs import vectors_of
 from ringassay.trace import TraceError, load_function, trace
 from ringassay.trace.overflow import watched

@@ -6,9 +6,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-
-pytest.importorskip("ringassay._native")
-
 from compared import compared, expected_of
 from programs import Space, draw
 

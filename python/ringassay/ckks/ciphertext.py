@@ -163,7 +163,7 @@ class Ciphertext(NumpyCiphertext):
         return self._result(self.native.conjugate())
 
     def sum(self) -> Ciphertext:
-        """The sum of all entries, in each."""
+        """The sum of all entries, in each: a number, whose own sum it is, as in numpy."""
         return self if self.is_number else self._result(self.native.sum()).as_number()
 
     def polynomial(self, polynomial: Polynomial) -> Ciphertext:

@@ -30,6 +30,8 @@ _JSON_ENTRIES = 64
 """Entries of an answer in JSON; files have all."""
 _ENTRIES = 4
 """Entries of an answer that are shown."""
+_BITS = 32
+"""Likewise of bits."""
 
 
 def check_output(suite: Suite, output: Path | None) -> None:
@@ -120,10 +122,10 @@ def _show(one: Answers, most: int | None) -> None:
 
 
 def _cell(one: Answers, entries: Any) -> str:
-    kept = [_number(one, value) for value in entries[:_ENTRIES].tolist()]
-    if len(entries) == 1:
-        return kept[0]
-    return " ".join(kept) + (f" … ({len(entries)})" if len(entries) > _ENTRIES else "")
+    """The first entries; bits side by side, as files have them."""
+    most, between = (_BITS, "") if one.space == "gf2" else (_ENTRIES, " ")
+    kept = between.join(_number(one, value) for value in entries[:most].tolist())
+    return kept + (f" … ({len(entries)})" if len(entries) > most else "")
 
 
 def _number(one: Answers, value: Any) -> str:

@@ -36,7 +36,8 @@ COMMANDS = {
     ),
     "run": Subcommand("run", "Run a suite: generate, encrypt, evaluate, decrypt, compare, store."),
     "show": Subcommand(
-        "show", "Show how a run ended: outcomes by system, or its cases that are not right."
+        "show",
+        "Show how a run ended: outcomes by system, its cases that are not right, or its answers.",
     ),
     "history": Subcommand(
         "history", "Show a metric over the runs of a store, system by system, with change points."

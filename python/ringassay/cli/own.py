@@ -187,9 +187,10 @@ class Own:
     def suite(self, suts: tuple[str, ...] | None) -> Suite:
         """The suite of one circuit. Raises `UsageError` and `SuiteError`."""
         from ringassay.evaluation import SuiteError
+        from ringassay.evaluation.binding import circuit_of
         from ringassay.evaluation.documents import validated
         from ringassay.evaluation.given import name_of
-        from ringassay.evaluation.own import bind, circuit_of
+        from ringassay.evaluation.own import bind
         from ringassay.evaluation.suite import Suite
         from ringassay.spaces import APPROXIMATE
 

@@ -14,7 +14,14 @@ from ringassay.errors import UserError
 from ringassay.spelling import meant
 
 _HYBRID = ("--threads", "--index", "--insist", "--encryption")
-_INTEGERS = (*_HYBRID, "--objective", "--rotation-keys", "--fan-in-depth", "--constants-mib")
+_INTEGERS = (
+    *_HYBRID,
+    "--objective",
+    "--rotation-keys",
+    "--fan-in-depth",
+    "--constants-mib",
+    "--for-this-machine",
+)
 
 OF_VERBS: dict[str, tuple[str, ...]] = {
     "bgv": _INTEGERS,

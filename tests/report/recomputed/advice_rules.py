@@ -100,7 +100,8 @@ def _use(said: re.Match[str], a: Said) -> None:
     rf"(?P<label>.+?) \((?P<text>[^()]*)\) takes (?P<ratio>{NUMBER}) times as long, because "
     rf"(?P<step>[a-z ]+) takes (?P<second>{AMOUNT}), not (?P<first>{AMOUNT})"
     rf"(?:; its evaluation is faster \((?P<evaluation>{AMOUNT})\))?"
-    rf"(?:; it needs less memory \((?P<peak>{AMOUNT})\))?\."
+    rf"(?:; it needs less memory \((?P<peak>{AMOUNT})\))?"
+    rf"(?:; it has (?P<price>\d+) bits? of security more \((?P<security>\d+) bits\))?\."
 )
 def _compared(said: re.Match[str], a: Said) -> None:
     best, other = min(a.ranking, key=a.total), a.named(said["label"])
@@ -118,6 +119,12 @@ def _compared(said: re.Match[str], a: Said) -> None:
     assert (said["peak"] is not None) == (peak < most / 1.15)
     if said["peak"]:
         agree(said["peak"], peak)
+    bits, least_bits = other["security_bits"], best["security_bits"]
+    more = None if bits is None or least_bits is None else bits - least_bits
+    assert (said["price"] is not None) == (more is not None and more > 3)
+    if said["price"] and more is not None:
+        assert abs(int(said["price"]) - more) < 1
+        assert abs(int(said["security"]) - bits) < 1
 
 
 @rule(r"(?P<labels>.+) are too close for a prediction: `--prove (?P<n>\d+)` decides between them\.")
