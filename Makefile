@@ -85,8 +85,9 @@ test-go: tools
 	cd adapters/go/kit && go test ./...
 	cd adapters/lattigo && go test ./...
 
+# A process that dies ends the run: what it was to do is else waited for without end.
 test-python: build code system $(BIN)/ringassay-sut $(BIN)/.quick-libraries
-	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --max-worker-restart 0
 
 # Those of tests/allowed_skips.toml: what is missing is a failure here.
 test-libraries: build system $(BIN)/ringassay-sut ## the tests of all libraries, none skipped: 3 GB, and half an hour more

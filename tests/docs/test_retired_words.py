@@ -71,7 +71,6 @@ RECORDS = {"docs/glossary.md", "CHANGELOG.md"}
 KEPT = {
     ("docs/analysis.md", "Journal of Business"),
     ("docs/analysis.md", "Scandinavian Journal of"),
-    ("docs/code-metrics.md", "ring/src/ledger/kernel.rs"),  # the file of that commit
     ("docs/install.md", "`positional fv"),  # a verb of the runtime
     ("docs/multiprecision-suts.md", "ringassay-runtime positional"),
     ("docs/prediction.md", "--journal runs.jsonl"),
