@@ -126,12 +126,12 @@ fn public_estimator_on_other_parameters() {
     let lwe = Lwe::with_standard_error(1024, 29.0, Secret::Ternary);
     let usvp = attack(lwe, CostModel::Matzov, Attack::PrimalUsvp);
     assert_eq!((usvp.beta, usvp.dimension), (313, 1963));
-    // Issue 87: secrets uniform in {0, 1}, deviation 1/2.
+    // Issue 87: secrets uniform in {0, 1}.
     let lwe = Lwe {
         dimension: 384,
         log2_q: 7.0,
         error_std: 2.0,
-        secret: gaussian(0.5),
+        secret: Secret::Binary,
         samples: Some(768),
     };
     let usvp = attack(lwe, CostModel::Sieve2018, Attack::PrimalUsvp);
