@@ -59,8 +59,8 @@ fn dual_hybrid(instance: &Instance, model: CostModel) -> Option<AttackEstimate> 
     let found = [dual::fourier(instance, model), hybrid::dual(instance, model)];
     let best = found.into_iter().flatten().min_by(|x, y| x.bits.total_cmp(&y.bits));
     let most_bits = best.map_or(1000.0, |best| best.bits);
-    let most_beta = dual::plain(instance, model)
-        .map_or_else(|| primal::max_beta(instance), |plain| plain.beta);
+    let most_beta =
+        dual::plain(instance, model).map_or_else(|| primal::max_beta(instance), |plain| plain.beta);
     best.into_iter()
         .chain(collision::dual(instance, model, most_bits, most_beta))
         .min_by(|x, y| x.bits.total_cmp(&y.bits))

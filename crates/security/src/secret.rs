@@ -69,13 +69,15 @@ impl Secret {
         }
         let (kind, value) = text.split_once('-')?;
         match kind {
-            "sparse" => whole(value, 1, 1 << 20).map(|w| Self::SparseTernary { weight: w as usize }),
-            "ternary" => {
-                real(value).filter(|zero| (0.0..1.0).contains(zero)).map(|zero| {
-                    Self::BiasedTernary { zero }
-                })
+            "sparse" => {
+                whole(value, 1, 1 << 20).map(|w| Self::SparseTernary { weight: w as usize })
             }
-            "gaussian" => real(value).filter(|&std| is_width(std)).map(|std| Self::Gaussian { std }),
+            "ternary" => real(value)
+                .filter(|zero| (0.0..1.0).contains(zero))
+                .map(|zero| Self::BiasedTernary { zero }),
+            "gaussian" => {
+                real(value).filter(|&std| is_width(std)).map(|std| Self::Gaussian { std })
+            }
             "binomial" => whole(value, 1, MAX_ETA).map(|eta| Self::CentredBinomial { eta }),
             "tuniform" => whole(value, 0, MAX_TUNIFORM_BITS).map(|bits| Self::TUniform { bits }),
             _ => None,
@@ -172,8 +174,7 @@ impl ErrorDistribution {
     }
 
     /// What [`parse`](Self::parse) reads, for messages.
-    pub const SPELLINGS: &str =
-        "a standard deviation, gaussian-STD, binomial-ETA or tuniform-BITS";
+    pub const SPELLINGS: &str = "a standard deviation, gaussian-STD, binomial-ETA or tuniform-BITS";
 
     /// Standard deviation of one coefficient.
     #[must_use]
@@ -331,8 +332,19 @@ mod tests {
             assert_eq!(Secret::parse(text), Some(secret));
         }
         for text in [
-            "", "ternary-", "ternary-1", "ternary-nan", "sparse-0", "sparse--1", "gaussian-0",
-            "gaussian-inf", "binomial-0", "tuniform-63", "tuniform-1.5", "Binary", "gauss-1",
+            "",
+            "ternary-",
+            "ternary-1",
+            "ternary-nan",
+            "sparse-0",
+            "sparse--1",
+            "gaussian-0",
+            "gaussian-inf",
+            "binomial-0",
+            "tuniform-63",
+            "tuniform-1.5",
+            "Binary",
+            "gauss-1",
         ] {
             assert_eq!(Secret::parse(text), None, "{text}");
         }

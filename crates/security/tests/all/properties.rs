@@ -1,8 +1,8 @@
 //! Laws that every estimate obeys.
 
 use ringassay_security::{
-    Attack, AttackStatus, CostModel, Error, Lwe, Problem, Secret, attack_status, estimate, estimate_attacks, max_log2_q, min_dimension,
-    ntru_is_overstretched, ntru_overstretched_log2_q,
+    Attack, AttackStatus, CostModel, Error, Lwe, Problem, Secret, attack_status, estimate,
+    estimate_attacks, max_log2_q, min_dimension, ntru_is_overstretched, ntru_overstretched_log2_q,
 };
 
 const MODELS: [CostModel; 4] =
