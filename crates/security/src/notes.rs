@@ -48,10 +48,13 @@ pub fn notes(problem: Problem, lwe: &Lwe, found: &Estimate) -> Vec<String> {
     }
     let others = found.attacks.iter().filter(|attack| attack.attack != Attack::DualHybrid);
     let without = others.map(|attack| attack.bits).fold(f64::INFINITY, f64::min);
-    if found.attack == Attack::DualHybrid && without > found.bits + 1.0 {
-        notes.push(format!(
-            "the dual hybrid attack rests on heuristics that are disputed (2023/302); without it {without:.1} bits"
-        ));
+    let transformed = found.of(found.attack).is_some_and(|best| best.fourier > 0);
+    if transformed && without > found.bits + 1.0 {
+        notes.push(
+            "the dual hybrid attack with a Fourier transform rests on heuristics that are disputed \
+             (2023/302); without it the others decide"
+                .to_owned(),
+        );
     }
     notes
 }
