@@ -848,8 +848,8 @@ def estimate_attacks(
 ) -> _AttackReport:
     """The same with a row for each attack, cheapest first; no rows without an estimate.
 
-    `notes`: the limits of the models that the estimate touches. `samples`: the most that an attacker sees.
-    `model`: "matzov", "core-svp", "core-svp-quantum" or "sieve-2018".
+    `notes`: the limits of the models that the estimate touches. `samples`: the most that an
+    attacker sees. `model`: "matzov", "core-svp", "core-svp-quantum" or "sieve-2018".
     """
 
 def max_log2_q(

@@ -12,9 +12,10 @@ import pytest
 
 from ringassay.analysis import prepare
 from ringassay.analysis.delivered import delivered
+from ringassay.analysis.distributions import error_width, secret_kind
 from ringassay.analysis.parameters import parameter_sets
 from ringassay.analysis.security_excess import security_excess
-from ringassay.analysis.stated import Stated, error_width, secret_kind, stated
+from ringassay.analysis.stated import Stated, stated
 from ringassay.analysis.study import Study
 
 NAN = math.nan

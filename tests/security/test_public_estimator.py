@@ -86,14 +86,16 @@ def test_estimates_are_never_a_bit_above_the_public_estimators(row: dict[str, An
 def test_the_sets_are_of_every_kind() -> None:
     kinds = [str(row["secret"]).partition("-")[0] for row in SETS]
     assert len(SETS) >= 60
-    assert {kinds.count(kind) >= least for kind, least in (("sparse", 30), ("ternary", 9))} == {True}
+    assert kinds.count("sparse") >= 30
+    assert kinds.count("ternary") >= 9
     assert {"binary", "binomial", "gaussian"} < set(kinds)
     assert sum(row["samples"] is not None for row in SETS) >= 10
 
 
 def test_the_chapter_shows_the_sets() -> None:
     shown = re.findall(
-        r"^\| (\d+) \| ([\d.]+) \| ([a-z][\w.-]*) \| ([\d.]+) \| (any|\d+) \| ([\d.]+) \| ([\d.]+) \|$",
+        r"^\| (\d+) \| ([\d.]+) \| ([a-z][\w.-]*) \| ([\d.]+) \| (any|\d+)"
+        r" \| ([\d.]+) \| ([\d.]+) \|$",
         CHAPTER,
         re.M,
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from ringassay.analysis.distributions import error_width, secret_kind
 from ringassay.schemes import catalogue
 
 CONJUGATE_INVARIANT = "conjugate-invariant"
@@ -27,14 +28,6 @@ _PROBLEMS: dict[Problem, frozenset[str]] = {
 """Schemes of others; ours are in the catalogue."""
 _SAMPLES = frozenset({"fhew", "tfhe", "dm", "cggi"})
 """Schemes whose ciphertexts are single samples, under the secret key."""
-_NUMBER = r"(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
-_WIDTH = re.compile(rf"(?:σ|sigma|std|stddev|deviation|gaussian)\s*[=:]?\s*{_NUMBER}")
-_WEIGHT = re.compile(rf"(?:weight|\bh)\s*[=:]?\s*{_NUMBER}")
-_ETA = re.compile(rf"(?:η|eta|binomial)\s*[=:]?\s*{_NUMBER}")
-_ZEROS = re.compile(rf"p\(0\)\s*=\s*{_NUMBER}(?:\s*/\s*{_NUMBER})?")
-_TUNIFORM = re.compile(r"tuniform\W*(?:b(?:its)?\s*[=:]?\s*)?(\d{1,2})\b")
-_MAX_TUNIFORM, _MAX_ETA = 62, 1 << 20
-_WORDS = 200  # characters of a text that are read
 
 
 def _letters(name: str) -> str:
@@ -68,7 +61,7 @@ class Stated:
 
     @property
     def encryption(self) -> Literal["public", "secret"]:
-        """How fresh ciphertexts arise: schemes over samples of learning with errors have one error."""
+        """How fresh ciphertexts arise: in schemes over single samples they have one error."""
         return "secret" if _letters(self.scheme) in _SAMPLES else "public"
 
     @property
@@ -101,62 +94,15 @@ def stated(
     half = about.get("ring") == CONJUGATE_INVARIANT
     dimension = _dimension(n, m, 2 if half else 1)
     width = error_width(error)
-    own, t = about.get("scheme"), about.get("t")
-    modulus = isinstance(t, int | float) and not isinstance(t, bool) and 2 <= t < 2**1000
+    own = about.get("scheme")
     return Stated(
         scheme=own if isinstance(own, str) and own else scheme,
         dimension=dimension,
         log2_q=_modulus(moduli, about),
         secret=secret_kind(secret, dimension),
         error_std=width,
-        plaintext_modulus=float(t) if modulus else None,
+        plaintext_modulus=_plaintext_modulus(about.get("t")),
     )
-
-
-def secret_kind(text: str, dimension: int | None) -> str | None:
-    """A distribution of secrets as `ringassay security --secret` spells it; None if there is none."""
-    said = text[:_WORDS].lower()
-    if found := _TUNIFORM.search(said):
-        return f"tuniform-{int(found[1])}" if int(found[1]) <= _MAX_TUNIFORM else None
-    if "binary" in said:
-        return None if "sparse" in said or _WEIGHT.search(said) else "binary"
-    if "ternary" in said:
-        if found := _WEIGHT.search(said):
-            return _sparse(float(found[1]), dimension)
-        if found := _ZEROS.search(said):
-            zeros, of = float(found[1]), float(found[2] or 1.0)
-            return f"ternary-{zeros / of!r}" if zeros < of else None
-        # Sparse, but not how sparse: nothing to start from.
-        return None if "sparse" in said else "ternary"
-    if "uniform" in said:
-        return "uniform"
-    if "binomial" in said and not _WIDTH.search(said) and (found := _ETA.search(said)):
-        eta = float(found[1])
-        return f"binomial-{int(eta)}" if eta == int(eta) and 1.0 <= eta <= _MAX_ETA else None
-    width = error_width(said)
-    return None if width is None else f"gaussian-{width!r}"
-
-
-def error_width(text: str) -> float | None:
-    """The standard deviation that a text names; None if it names none."""
-    said = text[:_WORDS].lower()
-    if found := _TUNIFORM.search(said):
-        bits = int(found[1])
-        width = math.sqrt((2.0 ** (2 * bits + 1) + 1.0) / 6.0)
-    elif found := _WIDTH.search(said):
-        width = float(found[1])
-    elif "binomial" in said and (found := _ETA.search(said)):
-        width = math.sqrt(float(found[1]) / 2.0)
-    else:
-        return None
-    return width if 0.0 < width < 2.0**60 else None
-
-
-def _sparse(weight: float, dimension: int | None) -> str | None:
-    if dimension is None or not 1.0 <= weight <= dimension:
-        return None
-    # As dense as a uniform one, or denser: the sparse attacks gain nothing.
-    return "ternary" if weight >= 2.0 * dimension / 3.0 else f"sparse-{int(weight)}"
 
 
 def _dimension(n: float, m: float, parts: int) -> int | None:
@@ -188,8 +134,8 @@ def totient(m: int) -> int:
 def _modulus(said: tuple[float, float], about: dict[str, Any]) -> float | None:
     """The largest of what is said, sizes of primes included; None if nothing is.
 
-    Whole sizes are lengths: a prime of b bits lies between 2^(b - 1) and 2^b. They count as the largest
-    primes that they allow, unless a modulus is stated that such primes can have.
+    Whole sizes are lengths: a prime of b bits lies between 2^(b - 1) and 2^b. They count as the
+    largest primes that they allow, unless a modulus is stated that such primes can have.
     """
     values = [value for value in said if math.isfinite(value)]
     sizes = [*_sizes(about.get("q_bits")), *_sizes(about.get("p_bits"))]
@@ -200,6 +146,11 @@ def _modulus(said: tuple[float, float], about: dict[str, Any]) -> float | None:
             values.append(most)
     largest = max(values, default=math.nan)
     return largest if 0.0 < largest < math.inf else None
+
+
+def _plaintext_modulus(said: object) -> float | None:
+    usable = isinstance(said, int | float) and not isinstance(said, bool) and 2 <= said < 2**1000
+    return float(said) if usable else None  # type: ignore[arg-type]
 
 
 def _sizes(listed: object) -> list[float]:

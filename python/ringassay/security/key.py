@@ -47,9 +47,10 @@ class Key:
     modulus at which something is published under the key. `secret`: `ternary`, `binary`,
     `sparse-WEIGHT`, `ternary-P` (the probability of 0), `gaussian-STD`, `binomial-ETA`,
     `tuniform-BITS` or `uniform`. `error_std`: the standard deviation of one coefficient of the
-    error in a basis in which it is spherical; `deviation` says that of a distribution. `samples`: the most that an
-    attacker sees (one sample of a ring counts n times), `None` for as many as it likes: ciphertexts
-    and evaluation keys are samples, too. `problem`: `ntru` where the key is a quotient.
+    error in a basis in which it is spherical; `deviation` says that of a distribution. `samples`:
+    the most that an attacker sees (one sample of a ring counts n times), `None` for as many as it
+    likes: ciphertexts and evaluation keys are samples, too. `problem`: `ntru` where the key is a
+    quotient.
     """
 
     n: int
