@@ -73,6 +73,7 @@ __all__ = [
     "choose_multiprecision",
     "ckks_precision",
     "depth_formulas",
+    "error_std_of",
     "estimate_attacks",
     "find_primes",
     "index_of",
@@ -802,11 +803,21 @@ def attack_status(
     log2_q: float,
     error_std: float,
     secret: str,
+    encryption: Literal["public", "secret"] | None = None,
+    plaintext_modulus: float | None = None,
 ) -> tuple[float | None, str]:
     """Bits of security by our estimator, None where there is no estimate, and the words for it.
 
-    `secret` is "ternary", "sparse-WEIGHT" or "gaussian-STD". Overstretched NTRU has 0 bits.
+    `secret` is "ternary", "binary", "sparse-WEIGHT", "ternary-P" (the probability of 0),
+    "gaussian-STD", "binomial-ETA", "tuniform-BITS" or "uniform". Overstretched NTRU has 0 bits.
+    With `encryption` there is no estimate for errors that leave nothing to decrypt.
     Raises ValueError for a problem or secret that there is not.
+    """
+
+def error_std_of(text: str) -> float:
+    """The standard deviation of errors: "3.19", "gaussian-STD", "binomial-ETA", "tuniform-BITS".
+
+    Raises ValueError for a distribution that there is not.
     """
 
 class _Attack(TypedDict):
@@ -824,6 +835,7 @@ class _AttackReport(TypedDict):
     bits: float | None
     words: str
     attacks: list[_Attack]
+    notes: list[str]
 
 def estimate_attacks(
     problem: str,
@@ -836,8 +848,8 @@ def estimate_attacks(
 ) -> _AttackReport:
     """The same with a row for each attack, cheapest first; no rows without an estimate.
 
-    `secret` may be "uniform" or "binomial-ETA" as well. `samples`: the most that an attacker sees.
-    `model`: "matzov", "core-svp", "core-svp-quantum" or "sieve-2018".
+    `notes`: the limits of the models that the estimate touches. `samples`: the most that an
+    attacker sees. `model`: "matzov", "core-svp", "core-svp-quantum" or "sieve-2018".
     """
 
 def max_log2_q(

@@ -7,16 +7,17 @@ use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_s
 /// least every second of these is within the bound, which is less than a bit.
 #[must_use]
 pub fn secret_of(distribution: Distribution) -> Secret {
-    let variance = match distribution {
-        Distribution::SparseTernary { weight } => return Secret::SparseTernary { weight },
-        Distribution::Ternary | Distribution::BoundedTernary => return Secret::Ternary,
-        Distribution::BiasedTernary { zeros, of } => 1.0 - zeros as f64 / of as f64,
-        Distribution::CenteredBinomial { eta } => f64::from(eta) / 2.0,
-        Distribution::DiscreteGaussian { sigma } | Distribution::Spherical { sigma } => {
-            sigma * sigma
+    match distribution {
+        Distribution::SparseTernary { weight } => Secret::SparseTernary { weight },
+        Distribution::Ternary | Distribution::BoundedTernary => Secret::Ternary,
+        Distribution::BiasedTernary { zeros, of } => {
+            Secret::BiasedTernary { zero: zeros as f64 / of as f64 }
         }
-    };
-    Secret::Gaussian { std: variance.sqrt() }
+        Distribution::CenteredBinomial { eta } => Secret::CentredBinomial { eta },
+        Distribution::DiscreteGaussian { sigma } | Distribution::Spherical { sigma } => {
+            Secret::Gaussian { std: sigma }
+        }
+    }
 }
 
 /// What is known of attacks on learning with errors (or NTRU) in `dimension` coefficients modulo

@@ -71,7 +71,8 @@ mod _native {
     use crate::schemes::{CatalogueScheme, schemes};
     #[pymodule_export]
     use crate::security::{
-        attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q, secure_moduli,
+        attack_status, error_std_of, estimate_attacks, max_log2_q, min_dimension, published_log2_q,
+        secure_moduli,
     };
     #[pymodule_export]
     use crate::session::{Session, Step, StepFailed, step_figures};

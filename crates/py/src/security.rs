@@ -4,16 +4,22 @@ use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use ringassay_params::grid::Key;
 use ringassay_security::moduli::{LEVELS, SECURE_MODULI};
-use ringassay_security::{AttackEstimate, AttackStatus, CostModel, Lwe, Problem, Secret};
+use ringassay_security::{
+    AttackEstimate, AttackStatus, CostModel, Encryption, ErrorDistribution, Lwe, Problem, Secret,
+    check_decryption, notes,
+};
 
 use crate::{call::interruptible, errors::value_error};
 
 /// What is known of attacks on parameters: bits (`None` where there is no estimate) and words.
 ///
-/// Raises `ValueError` for a problem or a distribution that there is not.
+/// `encryption`, `public` or `secret`, has a homomorphic scheme refused whose errors leave nothing to
+/// decrypt, with `plaintext_modulus` where that is known. Raises `ValueError` for a problem or a
+/// distribution that there is not.
 #[pyfunction]
+#[pyo3(signature = (problem, dimension, log2_q, error_std, secret, encryption = None, plaintext_modulus = None))]
+#[expect(clippy::too_many_arguments, reason = "they are Python's, by name")]
 pub(crate) fn attack_status(
     py: Python<'_>,
     problem: &str,
@@ -21,9 +27,17 @@ pub(crate) fn attack_status(
     log2_q: f64,
     error_std: f64,
     secret: &str,
+    encryption: Option<&str>,
+    plaintext_modulus: Option<f64>,
 ) -> PyResult<(Option<f64>, String)> {
     let problem = problem_of(problem)?;
     let lwe = Lwe { dimension, log2_q, error_std, secret: secret_of(secret)?, samples: None };
+    if let Some(encryption) = encryption.map(encryption_of).transpose()? {
+        let log2_t = plaintext_modulus.map(f64::log2);
+        if let Err(error) = check_decryption(&lwe, encryption, log2_t) {
+            return Ok((None, AttackStatus::NotEstimated(error).to_string()));
+        }
+    }
     let status =
         interruptible(py, || ringassay_security::attack_status(problem, &lwe, CostModel::Matzov))?;
     Ok((said_bits(&status), status.to_string()))
@@ -52,11 +66,16 @@ pub(crate) fn estimate_attacks<'py>(
             attacks.append(row_of(py, row)?)?;
         }
     }
+    let said = match &status {
+        AttackStatus::Estimated(estimate) => notes(problem, &lwe, estimate),
+        _ => Vec::new(),
+    };
     let dict = PyDict::new(py);
     dict.set_item("status", status_name(&status))?;
     dict.set_item("bits", said_bits(&status))?;
     dict.set_item("words", status.to_string())?;
     dict.set_item("attacks", attacks)?;
+    dict.set_item("notes", said)?;
     Ok(dict)
 }
 
@@ -116,6 +135,18 @@ pub(crate) fn published_log2_q(
     Ok((guidelines, standard))
 }
 
+/// The standard deviation of a distribution of errors: `3.19`, `gaussian-STD`, `binomial-ETA` or
+/// `tuniform-BITS`.
+///
+/// Raises `ValueError` for a distribution that there is not.
+#[pyfunction]
+pub(crate) fn error_std_of(text: &str) -> PyResult<f64> {
+    ErrorDistribution::parse(text).map(ErrorDistribution::std).ok_or_else(|| {
+        let known = ErrorDistribution::SPELLINGS;
+        value_error(format!("there is no distribution {text:?} of errors: {known}"))
+    })
+}
+
 /// The table that adapters choose their parameters by: its levels in bits, and for each ring dimension
 /// the largest log2 of the whole modulus, a column for each level.
 #[pyfunction]
@@ -167,20 +198,17 @@ fn model_of(text: &str) -> PyResult<CostModel> {
     })
 }
 
-/// What `Key` reads, and distributions that no scheme here has: `uniform`, `binomial-ETA`.
+fn encryption_of(text: &str) -> PyResult<Encryption> {
+    match text {
+        "public" => Ok(Encryption::Public),
+        "secret" => Ok(Encryption::Secret),
+        other => Err(value_error(format!("there is no encryption {other:?}: public or secret"))),
+    }
+}
+
 fn secret_of(text: &str) -> PyResult<Secret> {
-    let other = || match text.split_once('-') {
-        None if text == "uniform" => Some(Secret::Uniform),
-        Some(("binomial", eta)) => {
-            let eta = eta.parse().ok().filter(|eta| (1..=1 << 20).contains(eta))?;
-            Some(Secret::centred_binomial(eta))
-        }
-        _ => None,
-    };
-    Key::parse(text).map(Key::secret).or_else(other).ok_or_else(|| {
-        value_error(format!(
-            "there is no distribution {text:?} of secrets: ternary, sparse-WEIGHT, gaussian-STD, \
-             binomial-ETA or uniform"
-        ))
+    Secret::parse(text).ok_or_else(|| {
+        let known = Secret::SPELLINGS;
+        value_error(format!("there is no distribution {text:?} of secrets: {known}"))
     })
 }

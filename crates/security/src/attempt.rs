@@ -2,7 +2,7 @@
 
 use crate::estimate::{Attack, AttackEstimate, Estimate};
 use crate::lwe::Instance;
-use crate::{CostModel, Error, Lwe, dual, guess, hybrid, primal};
+use crate::{CostModel, Error, Lwe, collision, dual, guess, hybrid, primal};
 
 /// Bits of security: log2 of the cost of the cheapest attack modelled, each at its best
 /// parameters. Below about 45 bits the estimate only says "broken".
@@ -22,6 +22,16 @@ pub fn estimate_attacks(
     model: CostModel,
     attacks: &[Attack],
 ) -> Result<Estimate, Error> {
+    lwe.validate_error()?;
+    of_instance(lwe, model, attacks)
+}
+
+/// The same for errors of any width: those of NTRU are parts of its keys.
+pub(crate) fn of_instance(
+    lwe: &Lwe,
+    model: CostModel,
+    attacks: &[Attack],
+) -> Result<Estimate, Error> {
     let instance = Instance::new(lwe)?;
     if attacks.is_empty() {
         return Err(Error::NoAttack);
@@ -33,10 +43,7 @@ pub fn estimate_attacks(
             Attack::PrimalBdd => primal::bdd(&instance, model),
             Attack::PrimalHybrid => hybrid::primal(&instance, model),
             Attack::Dual => dual::plain(&instance, model),
-            Attack::DualHybrid => [dual::fourier(&instance, model), hybrid::dual(&instance, model)]
-                .into_iter()
-                .flatten()
-                .min_by(|x, y| x.bits.total_cmp(&y.bits)),
+            Attack::DualHybrid => dual_hybrid(&instance, model),
             Attack::MeetInTheMiddle => guess::meet_in_the_middle(&instance),
         })
         .collect();
@@ -45,4 +52,16 @@ pub fn estimate_attacks(
         .first()
         .ok_or(Error::TooFewSamples { samples: lwe.samples.unwrap_or(usize::MAX) })?;
     Ok(Estimate { bits: best.bits, attack: best.attack, model, attacks: results })
+}
+
+/// The cheapest of the dual attacks that guess.
+fn dual_hybrid(instance: &Instance, model: CostModel) -> Option<AttackEstimate> {
+    let found = [dual::fourier(instance, model), hybrid::dual(instance, model)];
+    let best = found.into_iter().flatten().min_by(|x, y| x.bits.total_cmp(&y.bits));
+    let most_bits = best.map_or(1000.0, |best| best.bits);
+    let most_beta =
+        dual::plain(instance, model).map_or_else(|| primal::max_beta(instance), |plain| plain.beta);
+    best.into_iter()
+        .chain(collision::dual(instance, model, most_bits, most_beta))
+        .min_by(|x, y| x.bits.total_cmp(&y.bits))
 }

@@ -52,14 +52,7 @@ impl Sampler {
         log2_factor: f64,
     ) -> Option<Samples> {
         let beta = self.beta as f64;
-        let dimension = (self.n * self.ln_ratio(instance) / ln_delta(beta))
-            .sqrt()
-            .max(self.n + 1.0)
-            .max(beta + 1.0)
-            .min(self.n + instance.samples);
-        if dimension <= beta {
-            return None;
-        }
+        let dimension = self.dimension(instance)?;
         let (least, most) = model.sampling_sieves(beta, dimension);
         let mut best: Option<Samples> = None;
         let mut sieve = most;
@@ -74,6 +67,18 @@ impl Sampler {
         best
     }
 
+    /// The dimension in which vectors are shortest (2020/515); `None` if samples are too few for blocks
+    /// of β.
+    pub(crate) fn dimension(&self, instance: &Instance) -> Option<f64> {
+        let beta = self.beta as f64;
+        let dimension = (self.n * self.ln_ratio(instance) / ln_delta(beta))
+            .sqrt()
+            .max(self.n + 1.0)
+            .max(beta + 1.0)
+            .min(self.n + instance.samples);
+        (dimension > beta).then_some(dimension)
+    }
+
     /// ln of q σ' / σ, for coordinates of the secret of deviation σ'.
     fn ln_ratio(&self, instance: &Instance) -> f64 {
         instance.ln_q + self.ln_secret - instance.sigma.ln()
@@ -81,15 +86,20 @@ impl Sampler {
 
     /// log2 of e^(4 π² ℓ²), the number of vectors of one sieve that show one sample's secret.
     fn log2_signal(&self, instance: &Instance, dimension: f64, sieve: f64) -> f64 {
+        let ln_length = self.ln_length(instance, dimension, sieve);
+        // e^700 is near the end of what a float holds.
+        4.0 * PI * PI * (2.0 * ln_length).min(700.0).exp() / LN_2
+    }
+
+    /// ln of ℓ, the deviation of ⟨vector, sample⟩ as a part of q.
+    pub(crate) fn ln_length(&self, instance: &Instance, dimension: f64, sieve: f64) -> f64 {
         // √(4/3) times the Gaussian heuristic of the sieve's block, and the balance of error and
         // secret by Bai and Galbraith's scaling.
-        let ln_length = (4.0 / 3.0 * sieve / (2.0 * PI * E)).ln() / 2.0
+        (4.0 / 3.0 * sieve / (2.0 * PI * E)).ln() / 2.0
             + ln_delta(self.beta as f64) * (dimension - sieve)
             + self.ln_ratio(instance) * self.n / dimension
             + instance.sigma.ln()
-            - instance.ln_q;
-        // e^700 is near the end of what a float holds.
-        4.0 * PI * PI * (2.0 * ln_length).min(700.0).exp() / LN_2
+            - instance.ln_q
     }
 }
 
@@ -185,20 +195,28 @@ fn fourier_at(
 }
 
 /// log2 of the guesses for the enumerated coordinates: a constant, and the part for each. Ternary
-/// coordinates have three values; Gaussian ones are tried in order of likelihood (MATZOV
-/// 2022: entropy H plus the gap log2(2 / √e) between it and the expected number of guesses).
+/// coordinates have three values.
 fn guess_cost(instance: &Instance) -> (f64, f64) {
     match instance.secret {
-        Secret::Gaussian { std } => {
-            let alpha = PI * PI * std * std;
-            let entropy = 0.5 + ((2.0 * PI).sqrt() * std).ln() - alpha.tanh().ln();
-            let gap = LN_2 - 0.5 + 8.0 * alpha * (-2.0 * alpha).exp() * alpha.tanh();
-            let start = -(-(-0.5 / std / std).exp()).ln_1p();
-            (start / LN_2, (entropy + gap) / LN_2)
-        }
+        Secret::Gaussian { std } => gaussian_guess_cost(std),
+        Secret::CentredBinomial { eta } => gaussian_guess_cost((f64::from(eta) / 2.0).sqrt()),
         Secret::Ternary | Secret::SparseTernary { .. } => (0.0, 3f64.log2()),
         Secret::Uniform => (0.0, instance.ln_q / LN_2),
+        // Nearly uniform on what they take.
+        Secret::Binary | Secret::BiasedTernary { .. } | Secret::TUniform { .. } => {
+            (0.0, instance.entropy_bits.unwrap_or(instance.ln_q / LN_2))
+        }
     }
+}
+
+/// Gaussian coordinates are tried in order of likelihood (MATZOV 2022: entropy H plus the gap
+/// log2(2 / √e) between it and the expected number of guesses).
+fn gaussian_guess_cost(std: f64) -> (f64, f64) {
+    let alpha = PI * PI * std * std;
+    let entropy = 0.5 + ((2.0 * PI).sqrt() * std).ln() - alpha.tanh().ln();
+    let gap = LN_2 - 0.5 + 8.0 * alpha * (-2.0 * alpha).exp() * alpha.tanh();
+    let start = -(-(-0.5 / std / std).exp()).ln_1p();
+    (start / LN_2, (entropy + gap) / LN_2)
 }
 
 #[cfg(test)]

@@ -20,6 +20,33 @@ pub enum Error {
         /// Base-2 logarithm of the modulus given.
         log2_q: f64,
     },
+    /// Errors so narrow that most of them round to 0, which leaves equations without an error.
+    #[error(
+        "errors of deviation {0} are below 1/2: most of them are 0, and the equations without an error \
+         give the secret away; not modelled"
+    )]
+    NarrowError(f64),
+    /// Errors so wide that no plaintext can be decrypted.
+    #[error(
+        "errors of deviation {error_std} with log2 q = {log2_q} in dimension {dimension} leave no \
+         plaintext modulus to decrypt: the bound on a fresh encryption's error allows log2 t = \
+         {most_log2_t:.1}, needed is {log2_t:.1}"
+    )]
+    Undecryptable {
+        /// The standard deviation given.
+        error_std: f64,
+        /// Base-2 logarithm of the modulus given.
+        log2_q: f64,
+        /// The dimension given.
+        dimension: usize,
+        /// Base-2 logarithm of the largest plaintext modulus that decrypts.
+        most_log2_t: f64,
+        /// Base-2 logarithm of the plaintext modulus that is needed.
+        log2_t: f64,
+    },
+    /// The probability of zeros in a ternary secret is none, or leaves no secret.
+    #[error("the probability of 0 in a ternary secret, {0}, must be at least 0 and below 1")]
+    SecretZeros(f64),
     /// The secret's standard deviation is not positive and finite.
     #[error("the secret's standard deviation {0} must be positive and finite")]
     SecretStd(f64),

@@ -18,7 +18,8 @@ pub enum Attack {
     /// (2017/047).
     Dual,
     /// The dual attack on some coordinates, others guessed: with a Fourier transform modulo p
-    /// (MATZOV, 2022), and for sparse secrets with coordinates of low weight (2020/515).
+    /// (MATZOV, 2022), and for sparse secrets with coordinates of low weight (2020/515), also by
+    /// meeting in the middle (2019/1114).
     DualHybrid,
     /// Halves of the secret tabulated against each other, without lattices.
     MeetInTheMiddle,

@@ -4,17 +4,16 @@ use crate::Secret;
 use crate::estimate::{Attack, AttackEstimate};
 use crate::lwe::Instance;
 use crate::math::log2_binomial;
-use std::f64::consts::{E, PI};
 
-/// log2 of the number of secrets, as far as they are likely. `None` for uniform secrets.
+/// log2 of the number of secrets, as far as they are likely: the entropy. `None` for uniform secrets.
 fn log2_secrets(instance: &Instance) -> Option<f64> {
     let n = instance.n;
-    match instance.secret {
-        Secret::Ternary => Some(n * 3f64.log2()),
-        Secret::SparseTernary { weight } => Some(log2_binomial(n, weight as f64) + weight as f64),
-        // The entropy of a discrete Gaussian, which is nearly that of the continuous one.
-        Secret::Gaussian { std } if std > 0.5 => Some(n * (2.0 * PI * E * std * std).log2() / 2.0),
-        Secret::Gaussian { .. } | Secret::Uniform => None,
+    match (instance.entropy_bits, instance.secret) {
+        (Some(each), _) => Some(n * each),
+        (None, Secret::SparseTernary { weight }) => {
+            Some(log2_binomial(n, weight as f64) + weight as f64)
+        }
+        (None, _) => None,
     }
 }
 
@@ -68,6 +67,7 @@ pub(crate) fn log2_repetitions(log2_probability: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Lwe;
 
     #[test]
     fn weights_cover_all_secrets() {
@@ -108,13 +108,31 @@ mod tests {
         assert!((probability.log2() + 25.422_311_091_6).abs() < 1e-6);
     }
 
+    /// By counts of secrets: the square root of them, times twice its number of bits.
     #[test]
-    fn gaussian_entropy_is_that_of_the_lattice_points() {
-        let (std, ln2) = (1.5f64, std::f64::consts::LN_2);
-        let weight = |x: i32| (-f64::from(x * x) / 2.0 / std / std).exp();
-        let total: f64 = (-30..=30).map(weight).sum();
-        let entropy: f64 =
-            (-30..=30).map(|x| weight(x) / total).map(|p| -p * p.max(1e-300).ln() / ln2).sum();
-        assert!((entropy - (2.0 * PI * E * std * std).log2() / 2.0).abs() < 1e-3);
+    fn meeting_in_the_middle_costs_the_square_root() {
+        let bits = |dimension, secret| {
+            let lwe = Lwe::with_standard_error(dimension, 30.0, secret);
+            meet_in_the_middle(&Instance::new(&lwe).unwrap()).map(|found| found.bits)
+        };
+        let expected = |log2_secrets: f64| log2_secrets / 2.0 + 1.0 + (log2_secrets / 2.0).log2();
+        for (dimension, secret, log2_secrets) in [
+            (100, Secret::Ternary, 158.496_250_07),
+            (100, Secret::Binary, 100.0),
+            // (64 over 8) = 4426165368.
+            (64, Secret::SparseTernary { weight: 8 }, 4_426_165_368f64.log2() + 8.0),
+            (100, Secret::CentredBinomial { eta: 1 }, 150.0),
+            (100, Secret::TUniform { bits: 1 }, 225.0),
+            // -0.75 log2 0.75 - 0.25 log2 0.125 of each.
+            (100, Secret::BiasedTernary { zero: 0.75 }, 106.127_812_445_9),
+        ] {
+            let (got, expected) = (bits(dimension, secret).unwrap(), expected(log2_secrets));
+            assert!((got - expected).abs() < 1e-6, "{secret:?}: {got}, {expected}");
+        }
+        // A discrete Gaussian of deviation 2: log2(2 √(2 π e)) = 3.0471 bits of each.
+        let got = bits(64, Secret::Gaussian { std: 2.0 }).unwrap();
+        assert!((got - expected(64.0 * 3.047_095_585)).abs() < 1e-4, "{got}");
+        // Nothing to guess, nothing to pay.
+        assert!(bits(4096, Secret::Gaussian { std: 0.1 }).unwrap() < 1.1);
     }
 }

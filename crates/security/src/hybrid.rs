@@ -12,7 +12,7 @@ use crate::{CostModel, Secret};
 use std::f64::consts::LN_2;
 
 /// The weight of a sparse secret; `None` for others.
-fn sparse_weight(instance: &Instance) -> Option<f64> {
+pub(crate) fn sparse_weight(instance: &Instance) -> Option<f64> {
     match instance.secret {
         Secret::SparseTernary { weight } => Some(weight as f64),
         _ => None,
@@ -21,7 +21,7 @@ fn sparse_weight(instance: &Instance) -> Option<f64> {
 
 /// The best ζ: the ends of equal parts first, since the cost may have more than one valley, then
 /// the valley around the best of them.
-fn best_guesses(
+pub(crate) fn best_guesses(
     instance: &Instance,
     mut at: impl FnMut(usize) -> (f64, Option<AttackEstimate>),
 ) -> Option<AttackEstimate> {

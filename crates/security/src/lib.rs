@@ -20,7 +20,9 @@
 //! ```
 
 mod attempt;
+mod collision;
 mod cost;
+mod decryption;
 mod dual;
 mod error;
 mod estimate;
@@ -33,20 +35,25 @@ mod limits;
 mod lwe;
 mod math;
 pub mod moduli;
+mod notes;
 mod ntru;
 mod primal;
 mod search;
+mod secret;
 mod verdict;
 
 pub use attempt::{estimate, estimate_attacks};
 pub use cost::CostModel;
+pub use decryption::{Encryption, check_decryption, max_log2_t};
 pub use error::Error;
 pub use estimate::{Attack, AttackEstimate, Estimate};
 pub use guidelines::{STANDARD_ERROR_STD, max_log2_q_guidelines_2024, max_log2_q_standard_2018};
 pub use helib::helib_bits;
 pub use limits::{max_log2_q, max_log2_q_of, min_dimension};
-pub use lwe::{Lwe, MAX_DIMENSION, MIN_DIMENSION, Secret};
+pub use lwe::{Lwe, MAX_DIMENSION, MIN_DIMENSION, MIN_ERROR_STD};
+pub use notes::notes;
 pub use ntru::{ntru_is_overstretched, ntru_overstretched_log2_q};
+pub use secret::{ErrorDistribution, Secret};
 pub use verdict::{AttackStatus, Problem, attack_status};
 
 /// The second lesson is compiled and run.

@@ -1,4 +1,4 @@
-use crate::Error;
+use crate::{Error, Secret};
 
 /// Smallest dimension that is estimated; below it the models say nothing.
 pub const MIN_DIMENSION: usize = 32;
@@ -6,34 +6,9 @@ pub const MIN_DIMENSION: usize = 32;
 pub const MAX_DIMENSION: usize = 1 << 20;
 /// Range of log2 q that is estimated.
 pub(crate) const LOG2_Q: (f64, f64) = (2.0, 32768.0);
-
-/// How the coefficients of the secret are drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Secret {
-    /// Each coefficient uniform in {-1, 0, 1}.
-    Ternary,
-    /// Uniform among the ternary vectors with exactly `weight` nonzero coefficients.
-    SparseTernary {
-        /// Number of nonzero coefficients, 1 ..= dimension.
-        weight: usize,
-    },
-    /// Each coefficient Gaussian, or centred binomial, of standard deviation `std`.
-    Gaussian {
-        /// Standard deviation of one coefficient.
-        std: f64,
-    },
-    /// Each coefficient uniform modulo q.
-    Uniform,
-}
-
-impl Secret {
-    /// The centred binomial distribution of parameter `eta` (variance `eta / 2`), as in Kyber.
-    #[must_use]
-    pub fn centred_binomial(eta: u32) -> Self {
-        Self::Gaussian { std: (f64::from(eta) / 2.0).sqrt() }
-    }
-}
+/// Smallest deviation of errors that is estimated. Of narrower ones, rounded to integers, most
+/// coefficients are 0: linear equations without an error.
+pub const MIN_ERROR_STD: f64 = 0.5;
 
 /// An instance of learning with errors: samples (a, ⟨a, s⟩ + e) modulo q.
 ///
@@ -86,8 +61,21 @@ impl Lwe {
             Secret::Gaussian { std } if !(std > 0.0 && std.is_finite()) => {
                 Err(Error::SecretStd(std))
             }
+            Secret::BiasedTernary { zero } if !(0.0..1.0).contains(&zero) => {
+                Err(Error::SecretZeros(zero))
+            }
+            Secret::CentredBinomial { eta: 0 } => Err(Error::SecretStd(0.0)),
             _ => Ok(()),
         }
+    }
+
+    /// The same, and that errors are no narrower than 1/2. Quotients of NTRU need no errors and are exempt.
+    pub(crate) fn validate_error(&self) -> Result<(), Error> {
+        self.validate()?;
+        if self.error_std < MIN_ERROR_STD {
+            return Err(Error::NarrowError(self.error_std));
+        }
+        Ok(())
     }
 }
 
@@ -105,6 +93,8 @@ pub(crate) struct Instance {
     pub(crate) ln_secret: f64,
     /// Distribution of the secret.
     pub(crate) secret: Secret,
+    /// Entropy of one coefficient of the secret, where these are independent.
+    pub(crate) entropy_bits: Option<f64>,
     /// Number of samples, maybe infinite.
     pub(crate) samples: f64,
 }
@@ -118,19 +108,16 @@ impl Instance {
         let ln_q = lwe.log2_q * std::f64::consts::LN_2;
         let sigma = lwe.error_std;
         let mut samples = lwe.samples.map_or(f64::INFINITY, |samples| samples as f64);
-        let mut secret = lwe.secret;
-        let mut ln_secret = match secret {
-            Secret::Ternary => (2.0f64 / 3.0).ln() / 2.0,
-            Secret::SparseTernary { weight } => (weight as f64 / n).ln() / 2.0,
-            Secret::Gaussian { std } => std.ln().min(ln_q - 12f64.ln() / 2.0),
-            Secret::Uniform => ln_q - 12f64.ln() / 2.0,
-        };
+        let mut secret = lwe.secret.as_attacked(lwe.dimension);
+        let mut ln_secret = secret.std(lwe.dimension).ln().min(ln_q - 12f64.ln() / 2.0);
+        let mut entropy_bits = lwe.secret.entropy_bits();
         if ln_secret > sigma.ln() && samples >= 2.0 * n {
             samples -= n;
-            secret = Secret::Gaussian { std: sigma };
-            ln_secret = sigma.ln();
+            secret = Secret::Gaussian { std: sigma }.as_attacked(lwe.dimension);
+            ln_secret = secret.std(lwe.dimension).ln();
+            entropy_bits = Secret::Gaussian { std: sigma }.entropy_bits();
         }
-        Ok(Self { n, ln_q, sigma, ln_secret, secret, samples })
+        Ok(Self { n, ln_q, sigma, ln_secret, secret, entropy_bits, samples })
     }
 
     /// ln ξ, by which the secret's coordinates are multiplied to be as long as the error's (Bai

@@ -1,8 +1,8 @@
 use std::fmt;
 
+use crate::attempt::of_instance;
 use crate::{
-    CostModel, Error, Estimate, Lwe, Secret, estimate, ntru_is_overstretched,
-    ntru_overstretched_log2_q,
+    Attack, CostModel, Error, Estimate, Lwe, ntru_is_overstretched, ntru_overstretched_log2_q,
 };
 
 /// What the secrecy of a scheme's keys rests on.
@@ -38,7 +38,12 @@ pub enum AttackStatus {
 #[must_use]
 pub fn attack_status(problem: Problem, lwe: &Lwe, model: CostModel) -> AttackStatus {
     let instance = match problem {
-        Problem::Lwe => *lwe,
+        Problem::Lwe => {
+            if let Err(error) = lwe.validate_error() {
+                return AttackStatus::NotEstimated(error);
+            }
+            *lwe
+        }
         Problem::Ntru if ntru_is_overstretched(lwe.dimension, lwe.log2_q) => {
             return AttackStatus::Overstretched {
                 log2_q: lwe.log2_q,
@@ -46,16 +51,11 @@ pub fn attack_status(problem: Problem, lwe: &Lwe, model: CostModel) -> AttackSta
             };
         }
         Problem::Ntru => {
-            let narrow = match lwe.secret {
-                Secret::Ternary => (2.0f64 / 3.0).sqrt(),
-                Secret::SparseTernary { weight } => (weight as f64 / lwe.dimension as f64).sqrt(),
-                Secret::Gaussian { std } => std,
-                Secret::Uniform => lwe.error_std,
-            };
+            let narrow = lwe.secret.std(lwe.dimension);
             Lwe { error_std: narrow.min(lwe.error_std), samples: Some(lwe.dimension), ..*lwe }
         }
     };
-    match estimate(&instance, model) {
+    match of_instance(&instance, model, &Attack::ALL) {
         Ok(estimate) => AttackStatus::Estimated(estimate),
         Err(error) => AttackStatus::NotEstimated(error),
     }

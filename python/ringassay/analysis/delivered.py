@@ -41,7 +41,14 @@ def delivered(facts: Stated) -> Delivered:
     log2_q, width = facts.log2_q, facts.error_std
     if problem is None or dimension is None or secret is None or log2_q is None or width is None:
         return Delivered(math.nan, f"not said: {', '.join(facts.missing)}")
-    bits, words = _native.attack_status(problem, dimension, log2_q, width, secret)
+    # Quotients of NTRU are as hard as they are narrow, whatever the errors.
+    encryption = facts.encryption if problem == "lwe" else None
+    try:
+        bits, words = _native.attack_status(
+            problem, dimension, log2_q, width, secret, encryption, facts.plaintext_modulus
+        )
+    except ValueError as refused:
+        return Delivered(math.nan, str(refused))
     return Delivered(math.nan if bits is None else bits, words)
 
 

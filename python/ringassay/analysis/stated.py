@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from ringassay.analysis.distributions import error_width, secret_kind
 from ringassay.schemes import catalogue
 
 CONJUGATE_INVARIANT = "conjugate-invariant"
@@ -25,12 +26,8 @@ _PROBLEMS: dict[Problem, frozenset[str]] = {
     "ntru": frozenset({"ntru", "ltv"}),
 }
 """Schemes of others; ours are in the catalogue."""
-_NUMBER = r"(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
-_WIDTH = re.compile(rf"(?:σ|sigma|std|stddev|deviation|gaussian)\s*[=:]?\s*{_NUMBER}")
-_WEIGHT = re.compile(rf"(?:weight|\bh)\s*[=:]?\s*{_NUMBER}")
-_ETA = re.compile(rf"(?:η|eta|binomial)\s*[=:]?\s*{_NUMBER}")
-_ZEROS = re.compile(rf"p\(0\)\s*=\s*{_NUMBER}\s*/\s*{_NUMBER}")
-_WORDS = 200  # characters of a text that are read
+_SAMPLES = frozenset({"fhew", "tfhe", "dm", "cggi"})
+"""Schemes whose ciphertexts are single samples, under the secret key."""
 
 
 def _letters(name: str) -> str:
@@ -60,6 +57,12 @@ class Stated:
     log2_q: float | None
     secret: str | None
     error_std: float | None
+    plaintext_modulus: float | None = None
+
+    @property
+    def encryption(self) -> Literal["public", "secret"]:
+        """How fresh ciphertexts arise: in schemes over single samples they have one error."""
+        return "secret" if _letters(self.scheme) in _SAMPLES else "public"
 
     @property
     def problem(self) -> Problem | None:
@@ -96,51 +99,10 @@ def stated(
         scheme=own if isinstance(own, str) and own else scheme,
         dimension=dimension,
         log2_q=_modulus(moduli, about),
-        secret=secret_kind(secret, dimension, width),
+        secret=secret_kind(secret, dimension),
         error_std=width,
+        plaintext_modulus=_plaintext_modulus(about.get("t")),
     )
-
-
-def secret_kind(text: str, dimension: int | None, error_std: float | None) -> str | None:
-    """A distribution of secrets as the estimator names it: `ternary`, `sparse-W`, `gaussian-S`."""
-    said = text[:_WORDS].lower()
-    if "ternary" in said:
-        if found := _WEIGHT.search(said):
-            return _sparse(float(found[1]), dimension)
-        if found := _ZEROS.search(said):
-            zeros, of = float(found[1]), float(found[2])
-            share = 1.0 - zeros / of if of > 0.0 else -1.0
-            return _sparse(share * dimension, dimension) if dimension and share > 0.0 else None
-        # Sparse, but not how sparse: nothing to start from.
-        return None if "sparse" in said else "ternary"
-    if "uniform" in said:
-        # Exchanged for a secret as wide as the error, which every attack does anyway.
-        return None if error_std is None else _gaussian(error_std)
-    width = error_width(said)
-    return None if width is None else _gaussian(width)
-
-
-def error_width(text: str) -> float | None:
-    """The standard deviation that a text names; None if it names none."""
-    said = text[:_WORDS].lower()
-    if found := _WIDTH.search(said):
-        width = float(found[1])
-    elif "binomial" in said and (found := _ETA.search(said)):
-        width = math.sqrt(float(found[1]) / 2.0)
-    else:
-        return None
-    return width if 0.0 < width < 2.0**60 else None
-
-
-def _sparse(weight: float, dimension: int | None) -> str | None:
-    if dimension is None or not 1.0 <= weight <= dimension:
-        return None
-    # As dense as a uniform one, or denser: the sparse attacks gain nothing.
-    return "ternary" if weight >= 2.0 * dimension / 3.0 else f"sparse-{int(weight)}"
-
-
-def _gaussian(std: float) -> str | None:
-    return f"gaussian-{std!r}" if 0.1 <= std <= 1e6 else None
 
 
 def _dimension(n: float, m: float, parts: int) -> int | None:
@@ -170,15 +132,25 @@ def totient(m: int) -> int:
 
 
 def _modulus(said: tuple[float, float], about: dict[str, Any]) -> float | None:
-    """The largest of what is said, sizes of primes included; None if nothing is."""
+    """The largest of what is said, sizes of primes included; None if nothing is.
+
+    Whole sizes are lengths: a prime of b bits lies between 2^(b - 1) and 2^b. They count as the
+    largest primes that they allow, unless a modulus is stated that such primes can have.
+    """
     values = [value for value in said if math.isfinite(value)]
     sizes = [*_sizes(about.get("q_bits")), *_sizes(about.get("p_bits"))]
     if sizes:
-        # Whole numbers are lengths: a prime of b bits is at least 2^(b-1).
-        whole = all(size == int(size) for size in sizes)
-        values.append(sum(sizes) - (len(sizes) if whole else 0.0))
+        most = sum(sizes)
+        spread = len(sizes) if all(size == int(size) for size in sizes) else 0
+        if max(values, default=0.0) < most - spread or not values:
+            values.append(most)
     largest = max(values, default=math.nan)
     return largest if 0.0 < largest < math.inf else None
+
+
+def _plaintext_modulus(said: object) -> float | None:
+    usable = isinstance(said, int | float) and not isinstance(said, bool) and 2 <= said < 2**1000
+    return float(said) if usable else None  # type: ignore[arg-type]
 
 
 def _sizes(listed: object) -> list[float]:

@@ -40,11 +40,17 @@ def security(
     secret: Annotated[
         str,
         typer.Option(
-            help="ternary, sparse-WEIGHT, gaussian-STD, binomial-ETA, uniform; or a list."
+            help="ternary, binary, sparse-WEIGHT, ternary-P (probability of 0), gaussian-STD, "
+            "binomial-ETA, tuniform-BITS, uniform; or a list."
         ),
     ] = "ternary",  # noqa: S107
     error: Annotated[
-        str, typer.Option("--error", metavar="STD", help="Standard deviation of the error.")
+        str,
+        typer.Option(
+            "--error",
+            metavar="STD",
+            help="Standard deviation of the error, or binomial-ETA, tuniform-BITS.",
+        ),
     ] = "3.19",
     model: Annotated[
         Literal["matzov", "core-svp", "core-svp-quantum", "sieve-2018"],
@@ -100,7 +106,7 @@ def security(
         _end(judged.estimates, asked)
         return
     secrets = [word.strip() for word in secret.split(",")]
-    errors = numbers(error, "--error")
+    errors = keys.deviations(error, "--error")
     dimensions = keys.dimensions(n, index)
     if log2_q is None or dimensions is None:
         bits = 128.0 if asked is None else asked
@@ -134,14 +140,14 @@ def _end(estimates: Sequence[Estimate], asked: float | None) -> None:
 
 def _tell_one(found: Estimate) -> None:
     from ringassay.security import MODELS
-    from ringassay.security.attacks import BROKEN
 
     out.print(str(found.key), markup=False)
     if not found.attacks:
         out.print(found.words, markup=False)
         return
-    note = "; below 45 bits the models only say: broken" if found.bits < BROKEN else ""
-    out.print(f"{found.bits:.1f} bits by {MODELS[found.model]}{note}\n", markup=False)
+    out.print(f"{found.bits:.1f} bits by {MODELS[found.model]}", markup=False)
+    _tell_notes([found])
+    out.print("")
     columns = ("attack", "bits", "β", "dimension", "last sieve", "guessed", "Fourier", "repeated")
     rows = [
         (
@@ -191,6 +197,13 @@ def _tell_many(estimates: Sequence[Estimate]) -> None:
         said = f"{one.bits:.1f}" if one.attacks else "overstretched NTRU"
         rows.append([*words, said, *(bits.get(name, "") for name in attacks)])
     print_table(("n", "log2 q", "secret", "error", "bits", *attacks), rows)
+    _tell_notes(estimates)
+
+
+def _tell_notes(estimates: Sequence[Estimate]) -> None:
+    """The limits of the models that estimates touch, each once."""
+    for note in dict.fromkeys(note for one in estimates for note in one.notes):
+        out.print(f"note: {note}", markup=False)
 
 
 def _tell_limits(rows: list[dict[str, Any]], *, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ringassay.cli.errors import UsageError
 from ringassay.cli.numbers import numbers, whole_numbers
-from ringassay.security import Key, max_log2_q, min_dimension, published
+from ringassay.security import Key, deviation, max_log2_q, min_dimension, published
 from ringassay.security.key import STANDARD_ERROR, Model, Problem, degree
 
 
@@ -47,6 +47,14 @@ def parse(text: str) -> Key:
     return Key(**found)
 
 
+def deviations(text: str, option: str) -> list[float]:
+    """Standard deviations: numbers and ranges, and distributions (`binomial-8`, `tuniform-17`)."""
+    found: list[float] = []
+    for part in (word.strip() for word in text.split(",")):
+        found += [deviation(part)] if part[:1].isalpha() else numbers(part, option)
+    return found
+
+
 def _one_whole(value: str) -> int:
     (number, *others) = whole_numbers(value, "--key")
     if others:
@@ -61,6 +69,13 @@ def _one(value: str) -> float:
     return number
 
 
+def _one_deviation(value: str) -> float:
+    (width, *others) = deviations(value, "--key")
+    if others:
+        raise UsageError(f"--key takes no ranges: {value!r}")
+    return width
+
+
 def _problem(value: str) -> str:
     if value not in {"lwe", "ntru"}:
         raise UsageError(f"--key: there is no problem {value!r}: lwe or ntru")
@@ -72,7 +87,7 @@ FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "index": ("index", _one_whole),
     "log2-q": ("log2_q", _one),
     "secret": ("secret", str),
-    "error": ("error_std", _one),
+    "error": ("error_std", _one_deviation),
     "problem": ("problem", _problem),
     "samples": ("samples", _one_whole),
 }

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ringassay.lazy import lazy_names
 from ringassay.security.attacks import Attack, Estimate, estimate, estimate_key
-from ringassay.security.key import MODELS, STANDARD_ERROR, Key, SecurityError
+from ringassay.security.key import MODELS, STANDARD_ERROR, Key, SecurityError, deviation
 from ringassay.security.limits import Published, max_log2_q, min_dimension, published
 from ringassay.security.several import Together, together
 
@@ -36,6 +36,7 @@ __all__ = [
     "SecurityError",
     "Together",
     "bits",
+    "deviation",
     "estimate",
     "estimate_key",
     "largest",

@@ -17,6 +17,7 @@ from ringassay.security.key import (
     Problem,
     SecurityError,
     degree,
+    deviation,
 )
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class Estimate:
     words: str
     attacks: tuple[Attack, ...]
     """Every attack that applies, cheapest first; none for overstretched NTRU."""
+    notes: tuple[str, ...] = ()
+    """The limits of the models that the estimate touches, a sentence each."""
 
     def reaches(self, bits: float) -> bool:
         """Whether there is an estimate, and it is no less."""
@@ -71,7 +74,7 @@ class Estimate:
     def as_json(self) -> dict[str, Any]:
         """The estimate as JSON has it."""
         said = {"model": self.model, "status": self.status, "bits": self.bits, "words": self.words}
-        return asdict(self.key) | said | {"attacks": self.rows()}
+        return asdict(self.key) | said | {"attacks": self.rows(), "notes": list(self.notes)}
 
     def frame(self) -> pd.DataFrame:
         """The attacks as a data frame, cheapest first."""
@@ -92,7 +95,8 @@ class Estimate:
         ]
         body = table(columns, rows) if rows else ""
         headline = f"{self.bits:.1f} bits of security{note}"
-        return card(headline, f"{self.key}; {MODELS[self.model]}", body or self.words)
+        said = "; ".join([f"{self.key}; {MODELS[self.model]}", *self.notes])
+        return card(headline, said, body or self.words)
 
 
 def estimate(
@@ -101,7 +105,7 @@ def estimate(
     *,
     index: int | None = None,
     secret: str = TERNARY,
-    error_std: float = STANDARD_ERROR,
+    error_std: float | str = STANDARD_ERROR,
     problem: Problem = "lwe",
     samples: int | None = None,
     model: Model = "matzov",
@@ -117,7 +121,8 @@ def estimate(
         raise SecurityError("give either the dimension n or the index of the ring")
     dimension = degree(index) if index is not None else n
     assert dimension is not None
-    return estimate_key(Key(dimension, log2_q, secret, error_std, problem, samples), model)
+    width = deviation(error_std)
+    return estimate_key(Key(dimension, log2_q, secret, width, problem, samples), model)
 
 
 def estimate_key(key: Key, model: Model = "matzov") -> Estimate:
@@ -138,4 +143,5 @@ def estimate_key(key: Key, model: Model = "matzov") -> Estimate:
     if found["status"] == "not estimated" or bits is None:
         raise NotEstimatedError(found["words"])
     attacks = tuple(Attack(**row) for row in found["attacks"])
-    return Estimate(key, model, found["status"], bits, found["words"], attacks)
+    notes = tuple(found["notes"])
+    return Estimate(key, model, found["status"], bits, found["words"], attacks, notes)

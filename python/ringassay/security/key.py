@@ -44,11 +44,13 @@ class Key:
     """One key: what hides it, in which dimension, behind which modulus.
 
     `n` is φ(m) for a ring of index m, rank times that for a module. `log2_q` is that of the largest
-    modulus at which something is published under the key. `secret`: `ternary`, `sparse-WEIGHT`,
-    `gaussian-STD`, `binomial-ETA` or `uniform`. `error_std`: the standard deviation of one
-    coefficient of the error in a basis in which it is spherical. `samples`: the most that an
-    attacker sees (one sample of a ring counts n times), `None` for as many as it likes: ciphertexts
-    and evaluation keys are samples, too. `problem`: `ntru` where the key is a quotient.
+    modulus at which something is published under the key. `secret`: `ternary`, `binary`,
+    `sparse-WEIGHT`, `ternary-P` (the probability of 0), `gaussian-STD`, `binomial-ETA`,
+    `tuniform-BITS` or `uniform`. `error_std`: the standard deviation of one coefficient of the
+    error in a basis in which it is spherical; `deviation` says that of a distribution. `samples`:
+    the most that an attacker sees (one sample of a ring counts n times), `None` for as many as it
+    likes: ciphertexts and evaluation keys are samples, too. `problem`: `ntru` where the key is a
+    quotient.
     """
 
     n: int
@@ -102,6 +104,17 @@ def degree(m: int) -> int:
     try:
         return _native.index_of(index)["totient"]
     except _native.RingError as refused:
+        raise SecurityError(str(refused)) from refused
+
+
+def deviation(error: SupportsFloat | str) -> float:
+    """The standard deviation of errors, a number or the name of a distribution: `gaussian-STD`,
+    `binomial-ETA` or `tuniform-BITS`."""
+    if not isinstance(error, str):
+        return real(error, "the error's deviation")
+    try:
+        return _native.error_std_of(error)
+    except ValueError as refused:
         raise SecurityError(str(refused)) from refused
 
 

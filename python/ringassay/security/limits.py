@@ -14,6 +14,7 @@ from ringassay.security.key import (
     SecurityError,
     check_words,
     degree,
+    deviation,
     real,
     whole,
 )
@@ -25,7 +26,7 @@ def max_log2_q(
     *,
     index: int | None = None,
     secret: str = TERNARY,
-    error_std: float = STANDARD_ERROR,
+    error_std: float | str = STANDARD_ERROR,
     problem: Problem = "lwe",
     samples: int | None = None,
     model: Model = "matzov",
@@ -37,7 +38,7 @@ def max_log2_q(
     if (n is None) == (index is None):
         raise SecurityError("give either the dimension n or the index of the ring")
     dimension = degree(index) if index is not None else whole(n or 0, "the dimension n")
-    width = real(error_std, "the error's deviation")
+    width = deviation(error_std)
     wanted = real(security, "the security asked for")
     seen = None if samples is None else whole(samples, "the number of samples")
     check_words(secret, problem, model)
@@ -52,7 +53,7 @@ def min_dimension(
     security: float = 128,
     *,
     secret: str = TERNARY,
-    error_std: float = STANDARD_ERROR,
+    error_std: float | str = STANDARD_ERROR,
     model: Model = "matzov",
 ) -> int:
     """The smallest n that has so many bits of security with a modulus; no power of two.
@@ -64,7 +65,7 @@ def min_dimension(
         return _native.min_dimension(
             real(log2_q, "log2 q"),
             secret,
-            real(error_std, "the error's deviation"),
+            deviation(error_std),
             real(security, "the security asked for"),
             model,
         )

@@ -21,16 +21,11 @@ impl Key {
     /// Reads `ternary`, `sparse-WEIGHT` or `gaussian-STD`; `None` for anything else, or out of range.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        if text == "ternary" {
-            return Some(Self::Ternary);
-        }
-        let (kind, value) = text.split_once('-')?;
-        match kind {
-            "sparse" => {
-                value.parse().ok().filter(|weight| (1..=1 << 20).contains(weight)).map(Self::Sparse)
-            }
-            "gaussian" => {
-                value.parse().ok().filter(|std: &f64| (0.1..=1e6).contains(std)).map(Self::Gaussian)
+        match Secret::parse(text)? {
+            Secret::Ternary => Some(Self::Ternary),
+            Secret::SparseTernary { weight } => u32::try_from(weight).ok().map(Self::Sparse),
+            Secret::Gaussian { std } => {
+                Some(Self::Gaussian(std)).filter(|_| (0.1..=1e6).contains(&std))
             }
             _ => None,
         }

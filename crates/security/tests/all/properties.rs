@@ -1,8 +1,8 @@
 //! Laws that every estimate obeys.
 
 use ringassay_security::{
-    Attack, CostModel, Error, Lwe, Secret, estimate, estimate_attacks, max_log2_q, min_dimension,
-    ntru_is_overstretched, ntru_overstretched_log2_q,
+    Attack, AttackStatus, CostModel, Error, Lwe, Problem, Secret, attack_status, estimate,
+    estimate_attacks, max_log2_q, min_dimension, ntru_is_overstretched, ntru_overstretched_log2_q,
 };
 
 const MODELS: [CostModel; 4] =
@@ -142,6 +142,15 @@ fn parameters_out_of_range_are_refused() {
     for error_std in [0.0, -1.0, f64::NAN, f64::INFINITY, 2f64.powi(25)] {
         assert!(matches!(error(Lwe { error_std, ..good }), Error::ErrorStd { .. }), "{error_std}");
     }
+    for error_std in [1e-3, 0.01, 0.49] {
+        assert_eq!(error(Lwe { error_std, ..good }), Error::NarrowError(error_std));
+        let judged = attack_status(Problem::Lwe, &Lwe { error_std, ..good }, CostModel::Matzov);
+        assert_eq!(judged, AttackStatus::NotEstimated(Error::NarrowError(error_std)));
+    }
+    for zero in [-0.1, 1.0, f64::NAN] {
+        let secret = Secret::BiasedTernary { zero };
+        assert!(matches!(error(Lwe { secret, ..good }), Error::SecretZeros(_)), "{zero}");
+    }
     for weight in [0, 1025] {
         let secret = Secret::SparseTernary { weight };
         assert_eq!(error(Lwe { secret, ..good }), Error::Weight { weight, dimension: 1024 });
@@ -166,7 +175,7 @@ fn parameters_out_of_range_are_refused() {
 fn extreme_parameters() {
     for dimension in [32, 1 << 20] {
         for log2_q in [2.0, 64.0, 32768.0] {
-            for error_std in [1e-3, 1e5] {
+            for error_std in [0.5, 1e5] {
                 for samples in [None, Some(0), Some(dimension)] {
                     for secret in secrets() {
                         let lwe = Lwe { dimension, log2_q, error_std, secret, samples };

@@ -2,7 +2,7 @@
 
 use ringassay_security::{
     AttackStatus, CostModel, Error, Lwe, Problem, Secret, attack_status, estimate, max_log2_q,
-    max_log2_q_of, ntru_is_overstretched,
+    max_log2_q_of, notes, ntru_is_overstretched,
 };
 
 /// The paper's error has deviation 2√n.
@@ -47,6 +47,53 @@ fn keys_of_ntru_are_as_hard_as_their_narrower_part() {
         let expected = estimate(&key, CostModel::Matzov).unwrap().bits;
         assert_eq!(paper(Problem::Ntru, dimension, log2_q).bits(), Some(expected));
     }
+}
+
+/// One sample of a ring is n samples: too few to exchange a key that is wider than the error for a narrow
+/// one, which any number of samples allows.
+#[test]
+fn keys_of_ntru_are_one_sample() {
+    for (dimension, log2_q, std) in [(1024, 14.0, 8.0), (2048, 16.0, 12.0)] {
+        let secret = Secret::Gaussian { std };
+        let key = Lwe { dimension, log2_q, error_std: 3.19, secret, samples: None };
+        let status = attack_status(Problem::Ntru, &key, CostModel::Matzov);
+        let one = Lwe { samples: Some(dimension), ..key };
+        let bits = |lwe: &Lwe| estimate(lwe, CostModel::Matzov).unwrap().bits;
+        assert_eq!(status.bits(), Some(bits(&one)));
+        assert!(bits(&one) > bits(&key) + 1.0, "{} {}", bits(&one), bits(&key));
+    }
+}
+
+/// Keys of few nonzero coefficients have errors as narrow, below what errors may be elsewhere.
+#[test]
+fn sparse_keys_of_ntru_need_no_errors() {
+    let secret = Secret::SparseTernary { weight: 64 };
+    let key = Lwe::with_standard_error(1024, 14.0, secret);
+    let status = attack_status(Problem::Ntru, &key, CostModel::Matzov);
+    assert!(status.bits().is_some_and(|bits| bits > 45.0), "{status}");
+}
+
+/// What a reader of the figure is told: nothing for a dense secret with the usual errors.
+#[test]
+fn limits_that_an_estimate_touches_are_named() {
+    let told = |problem, lwe: &Lwe| {
+        let found = attack_status(problem, lwe, CostModel::Matzov);
+        let AttackStatus::Estimated(found) = found else { panic!("{found}") };
+        notes(problem, lwe, &found).join("\n")
+    };
+    let dense = Lwe::with_standard_error(4096, 106.0, Secret::Ternary);
+    assert_eq!(told(Problem::Lwe, &dense), "");
+    let with = |secret| told(Problem::Lwe, &Lwe { secret, ..dense });
+    assert!(with(Secret::SparseTernary { weight: 64 }).contains("keep a margin"));
+    assert!(with(Secret::Gaussian { std: 0.3 }).contains("judged as sparse, weight 31"));
+    assert!(with(Secret::Gaussian { std: 0.1 }).contains("broken"));
+    let few = Lwe { error_std: 0.7, ..dense };
+    assert!(told(Problem::Lwe, &few).contains("algebraic"));
+    assert!(told(Problem::Lwe, &Lwe { error_std: 2.0, ..dense }).contains("narrower"));
+    let wide = Lwe { error_std: 1e14, log2_q: 60.0, ..dense };
+    assert!(told(Problem::Lwe, &wide).contains("no plaintext modulus"));
+    let small = Lwe::with_standard_error(1024, 22.0, Secret::Ternary);
+    assert!(told(Problem::Lwe, &small).contains("2023/302"));
 }
 
 #[test]
