@@ -92,6 +92,7 @@ __all__ = [
     "step_figures",
     "tally_point",
     "totients",
+    "undecryptable",
 ]
 __version__: str
 
@@ -803,16 +804,18 @@ def attack_status(
     log2_q: float,
     error_std: float,
     secret: str,
-    encryption: Literal["public", "secret"] | None = None,
-    plaintext_modulus: float | None = None,
 ) -> tuple[float | None, str]:
     """Bits of security by our estimator, None where there is no estimate, and the words for it.
 
     `secret` is "ternary", "binary", "sparse-WEIGHT", "ternary-P" (the probability of 0),
     "gaussian-STD", "binomial-ETA", "tuniform-BITS" or "uniform". Overstretched NTRU has 0 bits.
-    With `encryption` there is no estimate for errors that leave nothing to decrypt.
     Raises ValueError for a problem or secret that there is not.
     """
+
+def undecryptable(
+    dimension: int, log2_q: float, error_std: float, plaintext_modulus: float | None = None
+) -> str | None:
+    """Why nothing decrypts that is encrypted under a public key in a ring; None where it does."""
 
 def error_std_of(text: str) -> float:
     """The standard deviation of errors: "3.19", "gaussian-STD", "binomial-ETA", "tuniform-BITS".

@@ -98,6 +98,10 @@ def test_the_sizes_of_the_primes_count_where_they_say_more() -> None:
     # A modulus of q alone does not count for p.
     part = {"q_bits": [54, 54, 54], "p_bits": [55]}
     assert facts(log2_qp=NAN, log2_q=162.0, parameters=json.dumps(part)).log2_q == 217.0
+    # Nor where there are so many primes that it might be that of all.
+    many = {"q_bits": [20] * 30, "p_bits": [20]}
+    assert facts(log2_qp=NAN, log2_q=599.9, parameters=json.dumps(many)).log2_q == 620.0
+    assert facts(log2_qp=619.5, parameters=json.dumps(many)).log2_q == 619.5
     # Lengths round up: they must not make an honest system's modulus larger than it says.
     honest = {"q_bits": [54, 54, 54], "p_bits": [55]}
     assert facts(log2_qp=214.0, parameters=json.dumps(honest)).log2_q == 214.0
@@ -234,11 +238,9 @@ def test_narrow_secrets_are_judged_by_what_there_is_to_guess() -> None:
     assert bits("binary") < bits("ternary")
 
 
-def test_a_sample_of_tfhe_has_one_error() -> None:
-    """Ring schemes add the products of errors and secrets; a gate's sample has its error alone."""
+def test_errors_that_fit_single_samples_alone_are_no_ring_scheme_s() -> None:
+    """Encryption under a public key in a ring adds the products of errors and secrets."""
     about = {"n": 586.0, "log2_qp": 32.0, "secret": "binary", "error": "sigma 4e5"}
-    assert facts(scheme="TFHE", **about).encryption == "secret"
-    assert facts(**about).encryption == "public"
     assert "no plaintext modulus" in delivered(facts(**about)).how
 
 

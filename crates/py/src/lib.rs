@@ -72,7 +72,7 @@ mod _native {
     #[pymodule_export]
     use crate::security::{
         attack_status, error_std_of, estimate_attacks, max_log2_q, min_dimension, published_log2_q,
-        secure_moduli,
+        secure_moduli, undecryptable,
     };
     #[pymodule_export]
     use crate::session::{Session, Step, StepFailed, step_figures};

@@ -6,20 +6,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use ringassay_security::moduli::{LEVELS, SECURE_MODULI};
 use ringassay_security::{
-    AttackEstimate, AttackStatus, CostModel, Encryption, ErrorDistribution, Lwe, Problem, Secret,
-    check_decryption, notes,
+    AttackEstimate, AttackStatus, CostModel, ERROR_SPELLINGS, Encryption, Lwe, Problem, Secret,
+    check_decryption, error_std, notes,
 };
 
 use crate::{call::interruptible, errors::value_error};
 
 /// What is known of attacks on parameters: bits (`None` where there is no estimate) and words.
 ///
-/// `encryption`, `public` or `secret`, has a homomorphic scheme refused whose errors leave nothing to
-/// decrypt, with `plaintext_modulus` where that is known. Raises `ValueError` for a problem or a
-/// distribution that there is not.
+/// Raises `ValueError` for a problem or a distribution that there is not.
 #[pyfunction]
-#[pyo3(signature = (problem, dimension, log2_q, error_std, secret, encryption = None, plaintext_modulus = None))]
-#[expect(clippy::too_many_arguments, reason = "they are Python's, by name")]
 pub(crate) fn attack_status(
     py: Python<'_>,
     problem: &str,
@@ -27,17 +23,9 @@ pub(crate) fn attack_status(
     log2_q: f64,
     error_std: f64,
     secret: &str,
-    encryption: Option<&str>,
-    plaintext_modulus: Option<f64>,
 ) -> PyResult<(Option<f64>, String)> {
     let problem = problem_of(problem)?;
     let lwe = Lwe { dimension, log2_q, error_std, secret: secret_of(secret)?, samples: None };
-    if let Some(encryption) = encryption.map(encryption_of).transpose()? {
-        let log2_t = plaintext_modulus.map(f64::log2);
-        if let Err(error) = check_decryption(&lwe, encryption, log2_t) {
-            return Ok((None, AttackStatus::NotEstimated(error).to_string()));
-        }
-    }
     let status =
         interruptible(py, || ringassay_security::attack_status(problem, &lwe, CostModel::Matzov))?;
     Ok((said_bits(&status), status.to_string()))
@@ -135,15 +123,30 @@ pub(crate) fn published_log2_q(
     Ok((guidelines, standard))
 }
 
+/// Why nothing can be decrypted that is encrypted under a public key in a ring, modulo `plaintext_modulus`
+/// where that is known; `None` where it can.
+#[pyfunction]
+#[pyo3(signature = (dimension, log2_q, error_std, plaintext_modulus = None))]
+pub(crate) fn undecryptable(
+    dimension: usize,
+    log2_q: f64,
+    error_std: f64,
+    plaintext_modulus: Option<f64>,
+) -> Option<String> {
+    // Its bound takes secrets as ternary.
+    let lwe = Lwe { dimension, log2_q, error_std, secret: Secret::Ternary, samples: None };
+    let refused = check_decryption(&lwe, Encryption::Public, plaintext_modulus.map(f64::log2));
+    refused.err().map(|error| error.to_string())
+}
+
 /// The standard deviation of a distribution of errors: `3.19`, `gaussian-STD`, `binomial-ETA` or
 /// `tuniform-BITS`.
 ///
 /// Raises `ValueError` for a distribution that there is not.
 #[pyfunction]
 pub(crate) fn error_std_of(text: &str) -> PyResult<f64> {
-    ErrorDistribution::parse(text).map(ErrorDistribution::std).ok_or_else(|| {
-        let known = ErrorDistribution::SPELLINGS;
-        value_error(format!("there is no distribution {text:?} of errors: {known}"))
+    error_std(text).ok_or_else(|| {
+        value_error(format!("there is no distribution {text:?} of errors: {ERROR_SPELLINGS}"))
     })
 }
 
@@ -196,14 +199,6 @@ fn model_of(text: &str) -> PyResult<CostModel> {
         let names = CostModel::ALL.map(CostModel::name).join(", ");
         value_error(format!("there is no cost model {text:?}: {names}"))
     })
-}
-
-fn encryption_of(text: &str) -> PyResult<Encryption> {
-    match text {
-        "public" => Ok(Encryption::Public),
-        "secret" => Ok(Encryption::Secret),
-        other => Err(value_error(format!("there is no encryption {other:?}: public or secret"))),
-    }
 }
 
 fn secret_of(text: &str) -> PyResult<Secret> {

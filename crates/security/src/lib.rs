@@ -53,7 +53,7 @@ pub use limits::{max_log2_q, max_log2_q_of, min_dimension};
 pub use lwe::{Lwe, MAX_DIMENSION, MIN_DIMENSION, MIN_ERROR_STD};
 pub use notes::notes;
 pub use ntru::{ntru_is_overstretched, ntru_overstretched_log2_q};
-pub use secret::{ErrorDistribution, Secret};
+pub use secret::{ERROR_SPELLINGS, Secret, error_std};
 pub use verdict::{AttackStatus, Problem, attack_status};
 
 /// The second lesson is compiled and run.

@@ -39,10 +39,16 @@ pub fn notes(problem: Problem, lwe: &Lwe, found: &Estimate) -> Vec<String> {
             "errors are narrower than the {STANDARD_ERROR_STD} of the published tables"
         ));
     }
-    if problem == Problem::Lwe && max_log2_t(lwe, Encryption::Public) < 1.0 {
+    let leaves_none = |encryption| max_log2_t(lwe, encryption) < 1.0;
+    if problem == Problem::Lwe && leaves_none(Encryption::Secret) {
         notes.push(
-            "these errors leave no plaintext modulus that a public-key encryption in a ring surely \
-             decrypts: not usable for homomorphic encryption"
+            "these errors leave no plaintext modulus that decrypts: not usable for homomorphic encryption"
+                .to_owned(),
+        );
+    } else if problem == Problem::Lwe && leaves_none(Encryption::Public) {
+        notes.push(
+            "these errors leave no plaintext modulus with which a public-key encryption in a ring decrypts for \
+             certain; samples with one error, as in FHEW and TFHE, do"
                 .to_owned(),
         );
     }

@@ -138,54 +138,24 @@ impl Secret {
     }
 }
 
-/// How errors are drawn. Attacks see the standard deviation alone.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum ErrorDistribution {
-    /// Gaussian, or of any other shape, of this standard deviation.
-    Gaussian {
-        /// Standard deviation of one coefficient, above 0.
-        std: f64,
-    },
-    /// Centred binomial: the difference of two sums of `eta` fair bits.
-    CentredBinomial {
-        /// Number of bits on either side, at least 1.
-        eta: u32,
-    },
-    /// TUniform of TFHE: in -2^`bits` ..= 2^`bits`, the two ends half as likely as the others.
-    TUniform {
-        /// log2 of the largest value, at most 62.
-        bits: u32,
-    },
-}
-
-impl ErrorDistribution {
-    /// Reads a standard deviation (`3.19`), `gaussian-STD`, `binomial-ETA` or `tuniform-BITS`; `None` for
-    /// anything else.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        match Secret::parse(text) {
-            Some(Secret::Gaussian { std }) => Some(Self::Gaussian { std }),
-            Some(Secret::CentredBinomial { eta }) => Some(Self::CentredBinomial { eta }),
-            Some(Secret::TUniform { bits }) => Some(Self::TUniform { bits }),
-            Some(_) => None,
-            None => real(text).filter(|&std| is_width(std)).map(|std| Self::Gaussian { std }),
-        }
-    }
-
-    /// What [`parse`](Self::parse) reads, for messages.
-    pub const SPELLINGS: &str = "a standard deviation, gaussian-STD, binomial-ETA or tuniform-BITS";
-
-    /// Standard deviation of one coefficient.
-    #[must_use]
-    pub fn std(self) -> f64 {
-        match self {
-            Self::Gaussian { std } => std,
-            Self::CentredBinomial { eta } => (f64::from(eta) / 2.0).sqrt(),
-            Self::TUniform { bits } => tuniform_std(bits),
-        }
+/// The standard deviation of errors that are named as `3.19` (Gaussian, or of any other shape),
+/// `gaussian-STD`, `binomial-ETA` or `tuniform-BITS`: attacks see nothing else of them. `None` for anything else.
+#[must_use]
+pub fn error_std(text: &str) -> Option<f64> {
+    match Secret::parse(text) {
+        Some(
+            named @ (Secret::Gaussian { .. }
+            | Secret::CentredBinomial { .. }
+            | Secret::TUniform { .. }),
+        ) => Some(named.std(1)),
+        Some(_) => None,
+        None => real(text).filter(|&std| is_width(std)),
     }
 }
+
+/// What [`error_std`] reads, for messages.
+pub const ERROR_SPELLINGS: &str =
+    "a standard deviation, gaussian-STD, binomial-ETA or tuniform-BITS";
 
 /// √((2^(2b + 1) + 1) / 6).
 fn tuniform_std(bits: u32) -> f64 {
@@ -294,13 +264,13 @@ mod tests {
             let end = 1i64 << bits;
             let twice: i64 = (1 - end..end).map(|x| 2 * x * x).sum::<i64>() + 2 * end * end;
             let variance = twice as f64 / (4 * end) as f64;
-            let std = ErrorDistribution::TUniform { bits }.std();
+            let std = error_std(&format!("tuniform-{bits}")).unwrap();
             assert!((std * std / variance - 1.0).abs() < 1e-12);
         }
         assert!((Secret::BiasedTernary { zero: 0.75 }.std(9) - 0.5).abs() < 1e-12);
         assert_eq!(Secret::Binary.std(9), 0.5);
         assert_eq!(Secret::CentredBinomial { eta: 2 }.std(9), 1.0);
-        assert_eq!(ErrorDistribution::CentredBinomial { eta: 8 }.std(), 2.0);
+        assert_eq!(error_std("binomial-8"), Some(2.0));
     }
 
     #[test]
@@ -349,10 +319,10 @@ mod tests {
             assert_eq!(Secret::parse(text), None, "{text}");
         }
         for (text, std) in [("3.19", 3.19), ("gaussian-2", 2.0), ("binomial-8", 2.0)] {
-            assert_eq!(ErrorDistribution::parse(text).map(ErrorDistribution::std), Some(std));
+            assert_eq!(error_std(text), Some(std));
         }
         for text in ["0", "-1", "nan", "ternary", "uniform", "sparse-3", "1e300"] {
-            assert_eq!(ErrorDistribution::parse(text), None, "{text}");
+            assert_eq!(error_std(text), None, "{text}");
         }
     }
 }

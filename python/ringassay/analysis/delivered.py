@@ -42,13 +42,14 @@ def delivered(facts: Stated) -> Delivered:
     if problem is None or dimension is None or secret is None or log2_q is None or width is None:
         return Delivered(math.nan, f"not said: {', '.join(facts.missing)}")
     # Quotients of NTRU are as hard as they are narrow, whatever the errors.
-    encryption = facts.encryption if problem == "lwe" else None
+    if problem == "lwe":
+        refused = _native.undecryptable(dimension, log2_q, width, facts.plaintext_modulus)
+        if refused:
+            return Delivered(math.nan, f"not estimated: {refused}")
     try:
-        bits, words = _native.attack_status(
-            problem, dimension, log2_q, width, secret, encryption, facts.plaintext_modulus
-        )
-    except ValueError as refused:
-        return Delivered(math.nan, str(refused))
+        bits, words = _native.attack_status(problem, dimension, log2_q, width, secret)
+    except ValueError as error:
+        return Delivered(math.nan, str(error))
     return Delivered(math.nan if bits is None else bits, words)
 
 

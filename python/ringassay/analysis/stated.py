@@ -26,8 +26,6 @@ _PROBLEMS: dict[Problem, frozenset[str]] = {
     "ntru": frozenset({"ntru", "ltv"}),
 }
 """Schemes of others; ours are in the catalogue."""
-_SAMPLES = frozenset({"fhew", "tfhe", "dm", "cggi"})
-"""Schemes whose ciphertexts are single samples, under the secret key."""
 
 
 def _letters(name: str) -> str:
@@ -58,11 +56,6 @@ class Stated:
     secret: str | None
     error_std: float | None
     plaintext_modulus: float | None = None
-
-    @property
-    def encryption(self) -> Literal["public", "secret"]:
-        """How fresh ciphertexts arise: in schemes over single samples they have one error."""
-        return "secret" if _letters(self.scheme) in _SAMPLES else "public"
 
     @property
     def problem(self) -> Problem | None:
@@ -132,18 +125,21 @@ def totient(m: int) -> int:
 
 
 def _modulus(said: tuple[float, float], about: dict[str, Any]) -> float | None:
-    """The largest of what is said, sizes of primes included; None if nothing is.
+    """The largest of what is said (log2 q, log2 qP), sizes of primes included; None if nothing is.
 
     Whole sizes are lengths: a prime of b bits lies between 2^(b - 1) and 2^b. They count as the
-    largest primes that they allow, unless a modulus is stated that such primes can have.
+    largest primes that they allow, unless the modulus that is stated for all of them is one that
+    such primes can have.
     """
     values = [value for value in said if math.isfinite(value)]
-    sizes = [*_sizes(about.get("q_bits")), *_sizes(about.get("p_bits"))]
+    special = _sizes(about.get("p_bits"))
+    sizes = [*_sizes(about.get("q_bits")), *special]
     if sizes:
-        most = sum(sizes)
-        spread = len(sizes) if all(size == int(size) for size in sizes) else 0
-        if max(values, default=0.0) < most - spread or not values:
-            values.append(most)
+        of_all = [value for value in said[bool(special) :] if math.isfinite(value)]
+        are_lengths = all(size == int(size) for size in sizes)
+        least = sum(sizes) - (len(sizes) if are_lengths else 0)
+        if max(of_all, default=-math.inf) < least:
+            values.append(sum(sizes))
     largest = max(values, default=math.nan)
     return largest if 0.0 < largest < math.inf else None
 

@@ -24,17 +24,17 @@ from ringassay.evaluation.supplied import Supplied
 from ringassay.spaces import APPROXIMATE
 
 
-def bound(suite: Suite, folder: Path) -> Suite:
+def read_files(suite: Suite, folder: Path) -> Suite:
     """As `own.bind`, for a suite that has such circuits."""
     found = suite.model_copy(
-        update={name: tuple(_bound(one, folder) for one in getattr(suite, name)) for name in OWN}
+        update={name: tuple(_read(one, folder) for one in getattr(suite, name)) for name in OWN}
     )
     if found.cases() > MAX_CASES:
         raise SuiteError(f"{found.cases()} cases per SUT, at most {MAX_CASES} are possible")
     return found
 
 
-def _bound(own: Own, folder: Path) -> Own:
+def _read(own: Own, folder: Path) -> Own:
     """A computation with what its files hold, checked."""
     given = own.with_files(folder, SuiteError)
     one = row_circuit(given)

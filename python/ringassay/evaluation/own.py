@@ -135,9 +135,9 @@ def bind(suite: Suite, folder: Path) -> Suite:
     """
     if not suite.own:
         return suite
-    from ringassay.evaluation.binding import bound  # noqa: PLC0415
+    from ringassay.evaluation.binding import read_files  # noqa: PLC0415
 
-    return bound(suite, folder)
+    return read_files(suite, folder)
 
 
 def disagreements(suite: Suite) -> Iterator[str]:

@@ -92,6 +92,12 @@ fn limits_that_an_estimate_touches_are_named() {
     assert!(told(Problem::Lwe, &Lwe { error_std: 2.0, ..dense }).contains("narrower"));
     let wide = Lwe { error_std: 1e14, log2_q: 60.0, ..dense };
     assert!(told(Problem::Lwe, &wide).contains("no plaintext modulus"));
+    // A sample of TFHE decrypts, though no ring's public key could encrypt with such errors.
+    let gate = Lwe { dimension: 586, error_std: 4e5, log2_q: 32.0, ..dense };
+    let said = told(Problem::Lwe, &gate);
+    assert!(said.contains("as in FHEW and TFHE") && !said.contains("not usable"), "{said}");
+    let hopeless = Lwe { error_std: 2f64.powi(29), ..gate };
+    assert!(told(Problem::Lwe, &hopeless).contains("not usable"));
     let small = Lwe::with_standard_error(1024, 22.0, Secret::Ternary);
     assert!(told(Problem::Lwe, &small).contains("2023/302"));
 }
