@@ -6,7 +6,7 @@ use ringassay_ring::index::Index;
 
 use ringassay_scheme::{
     bgv::PlaintextModulus,
-    encoding::{Encoder, MAX_DEGREE},
+    encoding::{Encoder, EncodingError},
 };
 
 use crate::{
@@ -44,11 +44,17 @@ impl Candidate {
         self.index.degree() / self.slot_degree
     }
 
-    /// Whether vectors can be encoded in the memory that an encoder takes: by a transform, or by two matrices.
+    /// Fails unless vectors can be encoded: by a transform, or by two matrices in the memory that these may take.
+    pub(crate) fn check_encoder(&self, plaintext: PlaintextModulus) -> Result<(), EncodingError> {
+        let PlaintextModulus { prime, exponent } = plaintext;
+        // Without a value it is refused elsewhere.
+        let Some(t) = plaintext.value() else { return Ok(()) };
+        Encoder::check(&self.index, (prime, exponent, t), self.slot_degree)
+    }
+
+    /// Whether they can.
     pub(crate) fn has_encoder(&self, plaintext: PlaintextModulus) -> bool {
-        let (d, exponent) = (self.slot_degree, plaintext.exponent);
-        let bytes = |t| Encoder::bytes_for(&self.index, t, exponent, d);
-        d <= MAX_DEGREE && plaintext.value().is_some_and(|t| bytes(t) <= Encoder::MAX_BYTES)
+        plaintext.value().is_some() && self.check_encoder(plaintext).is_ok()
     }
 }
 

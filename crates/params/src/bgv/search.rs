@@ -213,7 +213,7 @@ pub(crate) fn check(request: &Request) -> Result<(), Error> {
     Ok(())
 }
 
-/// The index that a request fixes, if it has enough slots.
+/// The index that a request fixes, if it has enough slots and vectors can be encoded in them.
 pub(crate) fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
     let prime = request.plaintext.prime;
     let candidate = candidate_at(m, prime)?;
@@ -224,6 +224,9 @@ pub(crate) fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
             request.length
         )));
     }
+    candidate.check_encoder(request.plaintext).map_err(|error| {
+        refused(format!("index {m} serves no vectors for the prime {prime}: {error}"))
+    })?;
     Ok(candidate)
 }
 

@@ -167,3 +167,15 @@ fn the_reasons_are_given() -> Result<(), Failure> {
     gives_reasons::<bgv::Parameters>()?;
     gives_reasons::<bfv::Parameters>()
 }
+
+/// Three has the order 2048 modulo 2^13: no encoder, and so no instance.
+#[test]
+fn an_index_without_an_encoder_is_refused_by_the_choice() {
+    let request = Request { index: Some(8192), ..request(3, 1, 1.0, 128.0) };
+    for said in [
+        bgv::Parameters::choose(&request).unwrap_err().to_string(),
+        bfv::Parameters::choose(&request).unwrap_err().to_string(),
+    ] {
+        assert!(said.contains("degree 2048") && said.contains("index 8192"), "{said}");
+    }
+}

@@ -8,6 +8,7 @@ use ringassay_ring::index::Index;
 use super::binary::BinaryCodec;
 use super::codec::{Codec, MatrixCodec, Visibility};
 use super::error::check_length;
+use super::factor::MAX_DEGREE;
 use super::transform::TransformCodec;
 use super::words::{Word, WordCodec};
 use super::{EncodingError, PlaintextRing};
@@ -76,6 +77,27 @@ impl Encoder {
         }
     }
 
+    /// Fails unless there is an encoder for an index modulo p^r = t, where the slots have degree d, as far as its
+    /// size and the degree decide.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::new`].
+    pub fn check(
+        index: &Index,
+        (prime, exponent, t): (u64, u32, u64),
+        degree: usize,
+    ) -> Result<(), EncodingError> {
+        if !matches!(Form::of(t, exponent, degree), Form::Transform) && degree > MAX_DEGREE {
+            return Err(EncodingError::Degree { prime, degree, max: MAX_DEGREE });
+        }
+        let (bytes, max) = (Self::bytes_for(index, t, exponent, degree), Self::MAX_BYTES);
+        if bytes > max {
+            return Err(EncodingError::Memory { bytes, max });
+        }
+        Ok(())
+    }
+
     /// The encoder for a plaintext ring.
     ///
     /// # Errors
@@ -84,10 +106,7 @@ impl Encoder {
     /// tables would take more than [`Encoder::MAX_BYTES`].
     pub fn new(ring: &PlaintextRing) -> Result<Self, EncodingError> {
         let (t, exponent, degree) = (ring.modulus(), ring.exponent(), ring.slots().degree());
-        let (bytes, max) = (Self::bytes_for(ring.index(), t, exponent, degree), Self::MAX_BYTES);
-        if bytes > max {
-            return Err(EncodingError::Memory { bytes, max });
-        }
+        Self::check(ring.index(), (ring.prime(), exponent, t), degree)?;
         let (factor, codec) = match Form::of(t, exponent, degree) {
             Form::Transform => TransformCodec::build(ring),
             Form::Bits => BinaryCodec::build(ring),
