@@ -49,7 +49,7 @@ impl Candidate {
         let PlaintextModulus { prime, exponent } = plaintext;
         // Without a value it is refused elsewhere.
         let Some(t) = plaintext.value() else { return Ok(()) };
-        Encoder::check(&self.index, (prime, exponent, t), self.slot_degree)
+        Encoder::check_ring(&self.index, (prime, exponent, t), self.slot_degree)
     }
 
     /// Whether they can.

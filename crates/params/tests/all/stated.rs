@@ -284,11 +284,13 @@ fn advice_is_right() -> Result<(), Failure> {
     advises::<bfv::Parameters>()
 }
 
-/// t = 65537 at every degree from 2^10 to 2^17, at whatever security one product leaves; computed where that is quick.
+/// A t of one slot for each coefficient at every degree from 2^10 to 2^17, at whatever security one product leaves;
+/// computed where that is quick.
 fn serves_every_degree<P: Choosable>() -> Result<(), Failure> {
     for log2_n in 10..=17 {
         let (m, insist) = (2 << log2_n, log2_n < 12);
-        let request = Request { insist, ..request(m, 65537, 1.0, 128.0) };
+        let t = if log2_n < 16 { 65537 } else { 786_433 };
+        let request = Request { insist, ..request(m, t, 1.0, 128.0) };
         let choice = P::choose(&request)?;
         assert_eq!(choice.parameters.index().degree(), 1 << log2_n);
         assert_eq!(choice.is_secure, log2_n >= 12, "{}", choice.security.bits);

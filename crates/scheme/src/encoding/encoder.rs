@@ -83,7 +83,7 @@ impl Encoder {
     /// # Errors
     ///
     /// As [`Encoder::new`].
-    pub fn check(
+    pub fn check_ring(
         index: &Index,
         (prime, exponent, t): (u64, u32, u64),
         degree: usize,
@@ -106,7 +106,7 @@ impl Encoder {
     /// tables would take more than [`Encoder::MAX_BYTES`].
     pub fn new(ring: &PlaintextRing) -> Result<Self, EncodingError> {
         let (t, exponent, degree) = (ring.modulus(), ring.exponent(), ring.slots().degree());
-        Self::check(ring.index(), (ring.prime(), exponent, t), degree)?;
+        Self::check_ring(ring.index(), (ring.prime(), exponent, t), degree)?;
         let (factor, codec) = match Form::of(t, exponent, degree) {
             Form::Transform => TransformCodec::build(ring),
             Form::Bits => BinaryCodec::build(ring),
