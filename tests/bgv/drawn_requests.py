@@ -37,7 +37,7 @@ def request(draw: random.Random) -> tuple[str, dict[str, Any]]:
         "length": draw.choice([1, 1, 2, 3, 5, 8, 18, 60, 512]),
         "depth": draw.choice([0, 0.1, 0.5, 1, 1.6, 2]),
         "plaintext": draw.choice(MODULI),
-        "index": draw.choice([2 ** draw.randint(3, 14), draw.randint(3, 9000)]),
+        "index": draw.choice([2 ** draw.randint(3, 14), draw.randint(3, 1500)]),
         "slack": 0,
         "insist": True,
     }

@@ -25,12 +25,17 @@ def secret_kind(text: str, dimension: int | None) -> str | None:
         return _ternary(said, dimension)
     if "uniform" in said and "tuniform" not in said:
         return "uniform"
-    return _error_kind(said)
+    kind = _error_kind(said)
+    return kind if _width(kind) is not None else None
 
 
 def error_width(text: str) -> float | None:
     """The standard deviation that a text names; None if it names none."""
-    kind = _error_kind(text[:_WORDS].lower())
+    return _width(_error_kind(text[:_WORDS].lower()))
+
+
+def _width(kind: str | None) -> float | None:
+    """None for what the estimator does not read, parameters out of range included."""
     try:
         return None if kind is None else _native.error_std_of(kind)
     except ValueError:
