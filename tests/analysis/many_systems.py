@@ -36,7 +36,7 @@ from ringassay.analysis.comparison import ASPECTS, Comparison, Paired
 from ringassay.analysis.disturbance import Disturbance
 from ringassay.analysis.effect import effect
 from ringassay.analysis.family import together
-from ringassay.analysis.floor import MIN_UNITS, farther_end
+from ringassay.analysis.floor import LEAST, MIN_UNITS, beyond_chance
 from ringassay.analysis.widening import ASSUMED, Widening
 
 FloatArray = npt.NDArray[np.float64]
@@ -153,7 +153,7 @@ def floors(scene: Scene, first: Times, again: Times, rng: np.random.Generator) -
     for name in again:
         which = np.unique(drawn % KEYS) if name == "key generation" else drawn
         sample = logs(again[name][which], first[name][which])
-        found[name] = math.expm1(farther_end(sample)) if len(sample) >= MIN_UNITS else math.nan
+        found[name] = beyond_chance(sample) if len(sample) >= MIN_UNITS else math.nan
     return {
         name: found["total time"] if math.isnan(one) else one
         for name, one in found.items()
@@ -175,12 +175,13 @@ def compared(scene: Scene, rng: np.random.Generator) -> tuple[Comparison, ...]:
             first, second = systems[one][aspect.label], systems[other][aspect.label]
             both = np.isfinite(first) & np.isfinite(second)
             unit, _, turn = (axis[both] for axis in np.indices(first.shape))
-            found = effect(first[both], second[both], unit, turn)
+            found = effect(first[both], second[both], unit, turn, by_ranks=True)
             assert found is not None
-            floor = known.get(aspect.label, 0.0)
+            beyond = known.get(aspect.label, 0.0)
+            floor = max(LEAST, beyond)
             wider = None
             if reservations:
-                wider = Widening(floor, "twin") if known else Widening(ASSUMED, "assumed")
+                wider = Widening(beyond, "twin") if known else Widening(ASSUMED, "assumed")
                 found = wider.widened(found)
             aspects.append(Paired(aspect, found, None, found.p, floor, reservations, wider))
         pairs.append(Comparison(f"{one}", f"{other}", tuple(aspects), pd.DataFrame(), True))

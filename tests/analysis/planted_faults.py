@@ -46,9 +46,33 @@ _A, _T = "ringassay.analysis", "analysis"
 FAULTS = (
     Fault(
         "p values without rounds", f"{_A}.crossed",
-        "stats.t.sf(abs(mean) / joint.error, joint.freedom)",
+        "stats.t.sf(abs(mean) / shown.error, shown.freedom)",
         "stats.t.sf(abs(mean) / circuits.error, circuits.freedom)",
         (f"{_T}/test_crossed.py",),
+    ),
+    Fault(
+        "p values of ranks without rounds", f"{_A}.effect",
+        "error = at.error * found.stretch", "error = at.error",
+        (f"{_T}/test_ranks.py",),
+    ),
+    Fault(
+        "ranks without a cap", f"{_A}.ranks",
+        "np.minimum(np.rint(2.0 * ranks), ranks.size + 1.0)", "np.rint(2.0 * ranks)",
+        (f"{_T}/test_ranks.py",),
+    ),
+    Fault(
+        "times by their mean", f"{_A}.comparison",
+        'timed = aspect.quantity == "time"\n        size', 'timed = False\n        size',
+        (f"{_T}/test_decision.py",),
+    ),
+    Fault(
+        "no least floor", f"{_A}.floor", "max(LEAST, beyond) for", "beyond for",
+        (f"{_T}/test_comparison.py",),
+    ),
+    Fault(
+        "a floor that counts chance", f"{_A}.floor",
+        "at.value**2 - at.error**2", "at.value**2 + at.error**2",
+        (f"{_T}/test_first_page.py", f"{_T}/test_widening.py"),
     ),
     Fault(
         "check without signed ranks", f"{_A}.check", "if beyond and agreed else", "if beyond else",
@@ -119,8 +143,8 @@ FAULTS = (
     ),
     Fault(
         "keys without a floor", f"{_A}.floor",
-        "relative = whole if floor.relative is None else floor.relative",
-        'relative = None if floor.label == "key generation" else floor.relative',
+        "beyond = whole if floor.beyond is None else floor.beyond",
+        'beyond = None if floor.label == "key generation" else floor.beyond',
         (f"{_T}/test_widening.py",),
     ),
 )  # fmt: skip

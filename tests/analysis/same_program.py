@@ -27,6 +27,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from ringassay.analysis.effect import Effect, effect
+from ringassay.analysis.floor import LEAST
 from ringassay.analysis.verdict import Verdict, decide, holm
 
 FloatArray = npt.NDArray[np.float64]
@@ -111,10 +112,13 @@ def measured(scene: Scene, rng: np.random.Generator) -> list[Effect]:
             _noise(scene.noise, count, rng),
             np.arange(count),
             np.zeros(count),
+            by_ranks=True,
         )
         for count in (KEYS, scene.circuits)
     ]
-    of_steps = [effect(one, other, circuit, turn) for one, other in zip(*sides, strict=True)]
+    of_steps = [
+        effect(one, other, circuit, turn, by_ranks=True) for one, other in zip(*sides, strict=True)
+    ]
     return [found for found in (*once, *of_steps) if found is not None]
 
 
@@ -133,6 +137,7 @@ def verdicts(effects: list[Effect]) -> list[Verdict]:
             adjusted_p=p,
             rank_p=found.rank_p,
             units=found.units,
+            floor=LEAST,
         )
         for found, p in zip(effects, adjusted, strict=True)
     ]

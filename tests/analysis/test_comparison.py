@@ -11,7 +11,7 @@ import pytest
 from ringassay.analysis import prepare
 from ringassay.analysis.comparison import compare, encrypts
 from ringassay.analysis.family import all_pairs
-from ringassay.analysis.floor import relative_floors
+from ringassay.analysis.floor import LEAST, relative_floors
 from ringassay.analysis.sides import UnknownSideError, sides
 
 SLOW = factory.Sut("slow", factory.Costs(evaluate=lambda d, w, n: 12e6 * w * d))
@@ -217,19 +217,20 @@ def test_two_runs_are_never_in_turns() -> None:
 
 
 def test_what_a_twin_differs_by_is_the_floor() -> None:
-    twins = factory.run([factory.Sut("a", spread=0.3), factory.Sut("b", spread=0.3)], seed=3)
+    longer = factory.Costs(evaluate=lambda d, w, n: 4.6e6 * w * d)
+    twins = factory.run([factory.Sut("a", spread=0.02), factory.Sut("b", longer, 0.02)], seed=3)
     again = replace(twins, suts=twins.suts.assign(twin_of=["", "a"]))
     floors = relative_floors(prepare(again))
     assert set(floors) == {
         "key generation", "ingestion", "encryption", "evaluation", "decryption", "total time",
     }  # fmt: skip
-    near = factory.Sut("near", factory.Costs(evaluate=lambda d, w, n: 4.1e6 * w * d))
+    near = factory.Sut("near", factory.Costs(evaluate=lambda d, w, n: 4.2e6 * w * d))
     study = prepare(factory.run([near, FAST], inputs=9))
     alone = compare(study, "near", "fast").aspect("evaluation")
     floored = compare(study, "near", "fast", floors=floors).aspect("evaluation")
     everywhere = compare(study, "near", "fast", floors=0.5).aspect("evaluation")
     assert alone is not None and floored is not None and everywhere is not None
-    assert floors["evaluation"] > 0.025
+    assert floors["evaluation"] > 0.1 and floors["encryption"] == LEAST
     assert (alone.verdict, floored.verdict) == ("second", "unresolved")
     assert everywhere.verdict == "unresolved"
 

@@ -11,10 +11,11 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from statistics import fmean, median, quantiles, stdev
+from statistics import NormalDist, fmean, median, quantiles, stdev
 
 import factory
 import pytest
+from ranked import ranked
 from scipy.stats import t as student
 
 from ringassay.analysis.delivered import delivered
@@ -185,7 +186,7 @@ def interval(logs: list[float]) -> tuple[float, float]:
 
 
 def floor(export: Export, clock: str) -> float:
-    """What the second measurement of `quick` differs from the first, at most."""
+    """What the second measurement of `quick` differs from the first beyond chance."""
     sides = [
         {(r["circuit"], r["input"]): steps(r, clock) for r in export.of(export.evaluations, sut)}
         for sut in ("quick", "quick (again)")
@@ -194,8 +195,9 @@ def floor(export: Export, clock: str) -> float:
     for case, time in sides[0].items():
         units.setdefault(case[0], []).append(math.log(sides[1][case] / time))
     logs = [fmean(one) for one in units.values()]
-    half = stdev(logs) / math.sqrt(len(logs)) * float(student.ppf(0.975, len(logs) - 1))
-    return math.expm1(abs(fmean(logs)) + half)
+    centre, low, high = ranked(logs)
+    error = (high - low) / 2.0 / NormalDist().inv_cdf(0.975)
+    return max(0.02, math.expm1(math.sqrt(max(0.0, centre**2 - error**2))))
 
 
 def number(text: str) -> float:
@@ -229,8 +231,9 @@ def check_choice(export: Export, found: re.Match[str]) -> None:
     for words, more, factor, low, high, in_sum in gains:
         aspect = words.removeprefix("or ")
         logs = log_ratios(export, chosen, more, aspect)
-        assert float(factor) == pytest.approx(math.exp(fmean(logs)), rel=CLOSE), aspect
-        ends = interval(logs)
+        centre, *ends = ranked(logs) if low else (fmean(logs), *map(math.log, interval(logs)))
+        ends = [math.exp(one) for one in ends]
+        assert float(factor) == pytest.approx(math.exp(centre), rel=CLOSE), aspect
         assert ends[0] > 1.0, aspect
         if low:
             assert (float(low), float(high)) == pytest.approx(ends, rel=CLOSE), aspect

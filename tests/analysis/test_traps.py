@@ -9,6 +9,7 @@ import factory
 import numpy as np
 import pandas as pd
 import pytest
+from ranked import ranked
 
 from ringassay.analysis import prepare
 from ringassay.analysis.decision import ASPECT_OF, Decision, decide
@@ -68,7 +69,7 @@ def check_page(study: Study, decision: Decision, told: list[str]) -> None:
 
 
 def truth(frames: factory.Frames, column: str, *systems: str) -> tuple[float, float]:
-    """Second over first: geometric mean over circuits, and quotient of sums."""
+    """Second over first: the centre of the circuits, and the quotient of sums."""
     rows = frames.evaluations
     rows = rows[rows["outcome"] == "ok"]
     means = [rows[rows["sut"] == s].groupby("circuit")[column].mean() for s in systems]
@@ -76,7 +77,12 @@ def truth(frames: factory.Frames, column: str, *systems: str) -> tuple[float, fl
         np.log(rows[rows["sut"] == s].set_index(["circuit", "input", "repetition"])[column])
         for s in systems
     ]
-    typical = (logs[1] - logs[0]).groupby(level="circuit").mean().mean()
+    each = logs[1] - logs[0]
+    units = each.groupby(level="circuit").mean()
+    if len(units) < 6:  # these circuits alone: over inputs, or over rounds where there are more
+        inputs, rounds = (each.groupby(level=level).mean() for level in ("input", "repetition"))
+        units = max(inputs, rounds, key=len)
+    typical = ranked(units)[0] if len(units) >= 6 else float(each.mean())
     return float(np.exp(typical)), float(means[1].sum() / means[0].sum())
 
 
@@ -193,7 +199,7 @@ def test_of_two_that_both_lose_some_nobody_is_chosen_and_the_rest_is_told() -> N
         factory.with_outcomes(frames, {first["a"]: "timeout", first["b"] + 1: "crash"})
     )
     assert not decision.candidates and not decision.choices and decision.cases == 22
-    assert "On the 22 cases that both answered, a needs more than b in evaluation (2" in told
+    assert "On the 22 cases that both answered, a needs more than b in evaluation (1.99" in told
     assert "a is not chosen: it answered 23 of 24 evaluations (1 timed out)." in told
     assert "b is not chosen: it answered 23 of 24 evaluations (1 crashed)." in told
 

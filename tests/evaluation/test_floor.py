@@ -10,7 +10,7 @@ import pytest
 from naive import SUITE, NaiveLab, NaiveSession, NaiveStep, evaluate
 
 from ringassay.analysis import prepare
-from ringassay.analysis.floor import MIN_UNITS, measured_twice, relative_floors
+from ringassay.analysis.floor import LEAST, MIN_UNITS, measured_twice, relative_floors
 from ringassay.evaluation import execute, parse_suite
 from ringassay.report.build import build_comparison, build_report
 from ringassay.report.sections import floor as section
@@ -48,22 +48,24 @@ def measured(store: Store, lab: NaiveLab, suite=large) -> RunData:
 
 
 @pytest.mark.parametrize("spread", [0.01, 0.1])
-def test_the_floor_is_what_noise_makes_of_two_equal_systems(store, spread):
+def test_noise_is_in_the_interval_and_not_in_the_floor_of_two_equal_systems(store, spread):
     (twice,) = measured_twice(prepare(measured(store, noisy(spread))))
     found = twice.floor("evaluation", "cpu")
     # Ten circuits, each the mean of two inputs in two rounds; the difference of two such means.
     expected = 2.26 * spread * math.sqrt(2.0 / 4.0) / math.sqrt(10.0)
     assert (found.units, found.rounds) == (10, 2)
-    assert 0.4 * expected < found.relative < 3.0 * expected
-    assert found.interval.contains(found.ratio)
+    half = math.log(found.interval.high / found.interval.low) / 2.0
+    assert 0.4 * expected < half < 3.0 * expected
+    assert found.interval.contains(1.0) and found.interval.contains(found.ratio)
+    assert found.beyond < half and found.relative == max(LEAST, found.beyond)
 
 
-def test_a_second_name_that_differs_raises_the_floor_above_the_difference(store):
+def test_a_second_name_that_differs_raises_the_floor_to_the_difference(store):
     study = prepare(measured(store, noisy(0.01, again=1.2)))
     (twice,) = measured_twice(study)
     for clock in ("cpu", "wall"):
         assert twice.floor("total time", clock).ratio == pytest.approx(1.2, rel=0.02)
-        assert 0.2 < twice.floor("total time", clock).relative < 0.25
+        assert 0.19 < twice.floor("total time", clock).relative < 0.21
     assert relative_floors(study)["evaluation"] > 0.19
 
 

@@ -4,7 +4,7 @@ A time or memory is *worse* if all of these hold; new over base is the ratio, bo
 run in turns:
 
 - its 95 % interval over circuits and rounds lies beyond the threshold, whole;
-- Wilcoxon's signed ranks agree that it does (5 %), so that no single circuit decides;
+- signed ranks agree that it does (5 %), so that no single circuit decides;
 - it is larger than what the run's system measured twice differs from itself by (the floor).
 
 Where load, other guests or waiting disturbed the measurement, the whole interval must lie beyond
@@ -29,8 +29,9 @@ from ringassay.analysis.correctness import NOT_JUDGED
 from ringassay.analysis.disturbance import Disturbance, disturbances, sequential
 from ringassay.analysis.effect import Effect
 from ringassay.analysis.floor import relative_floors
+from ringassay.analysis.ranks import signed_ranks
 from ringassay.analysis.study import Study
-from ringassay.analysis.verdict import ALPHA, TEST_UNITS, signed_ranks
+from ringassay.analysis.verdict import ALPHA, TEST_UNITS
 from ringassay.analysis.watched import RIGHT, Watched, watched, with_memory
 from ringassay.analysis.widening import widening
 

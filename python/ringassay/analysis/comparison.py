@@ -1,11 +1,11 @@
 """SUT against SUT on the cases both got right, at the same security level asked.
 
-The unit is the circuit (or the key parameters): one ratio each, their geometric mean the typical
-factor, its interval over circuits and rounds. With fewer circuits than speak for others, the
-comparison is of these alone, over inputs and rounds (`sampled`). The ratio of sums stands beside:
-what all cases together cost. CPU time decides who needs less, because it is what a system uses and
-not what else the machine did; the wall clock stands beside it. `verdict` holds the rule by which a
-difference is claimed.
+The unit is the circuit (or the key parameters): one ratio each, their centre by signed ranks the
+typical factor of times, their geometric mean that of sizes; the interval is over circuits and
+rounds. With fewer circuits than speak for others, the comparison is of these alone, over inputs and
+rounds (`sampled`). The ratio of sums stands beside: what all cases together cost. CPU time decides
+who needs less, because it is what a system uses and not what else the machine did; the wall clock
+stands beside it. `verdict` holds the rule by which a difference is claimed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import pandas as pd
 
 from ringassay.analysis.disturbance import Disturbance, disturbances, sequential
 from ringassay.analysis.effect import Effect
-from ringassay.analysis.floor import Clock, relative_floors
+from ringassay.analysis.floor import LEAST, Clock, relative_floors
 from ringassay.analysis.metrics import Quantity
 from ringassay.analysis.sampled import Scope, scoped_effect
 from ringassay.analysis.secrecy import NOT_ENCRYPTED, verdict_of
@@ -145,8 +145,9 @@ def compare(
     found = []
     for aspect in ASPECTS:
         both = cases[aspect.frame, aspect.unit]
-        size = both.measured(aspect.column, by_unit=_by_unit(aspect))
-        cpu = both.measured(aspect.cpu, by_unit=_by_unit(aspect)) if aspect.cpu else None
+        timed = aspect.quantity == "time"
+        size = both.measured(aspect.column, aspect, by_ranks=timed)
+        cpu = both.measured(aspect.cpu, aspect, by_ranks=timed) if aspect.cpu else None
         decided = cpu or size
         if decided is not None:
             clock = size.effect if size is not None and aspect.cpu else None
@@ -165,7 +166,7 @@ def compare(
         floor = (
             floors
             if isinstance(floors, float)
-            else floors.get(_FLOOR.get(aspect.label, aspect.label), 0.0)
+            else floors.get(_FLOOR.get(aspect.label, aspect.label), LEAST)
         )
         if one_by_one:
             floor = max(floor, SEQUENTIAL_FLOOR)
@@ -193,9 +194,12 @@ def compare(
 
 
 def aspect_effect(study: Study, aspect: Aspect, first: str, second: str) -> Effect | None:
-    """One aspect of first over second on their common cases: CPU time or size; None without one."""
+    """One aspect of first over second on their common cases: CPU time or size; None without one.
+
+    Its ratio is the geometric mean.
+    """
     cases = _cases(study, aspect.frame, aspect.unit, first, second)
-    found = cases.measured(aspect.cpu or aspect.column, by_unit=_by_unit(aspect))
+    found = cases.measured(aspect.cpu or aspect.column, aspect)
     return None if found is None else found.effect
 
 
@@ -242,7 +246,7 @@ class _Cases:
     facts: pd.DataFrame
     """By the number of a case: its unit, input and round."""
 
-    def measured(self, column: str, *, by_unit: bool) -> _Measured | None:
+    def measured(self, column: str, aspect: Aspect, *, by_ranks: bool = False) -> _Measured | None:
         """First over second on the cases for which both have a positive value."""
         known = self.rows[self.rows[column] > 0.0]
         sides = known.groupby(["is_second", "case_number"])[column].median().unstack("is_second")
@@ -254,7 +258,8 @@ class _Cases:
             sides[False].to_numpy(dtype=float),
             sides[True].to_numpy(dtype=float),
             *(facts[fact].to_numpy() for fact in ("unit_number", "input", "round")),
-            by_unit=by_unit,
+            by_unit=_by_unit(aspect),
+            by_ranks=by_ranks,
         )
         if found is None:
             return None

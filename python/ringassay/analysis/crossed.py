@@ -6,11 +6,11 @@ frequency, a neighbour, where a process came to lie) for a property of the syste
 analytic counterpart of a bootstrap that draws rounds and circuits (Cameron, Gelbach, Miller 2011):
 V = V(circuits) + V(rounds) - V(rest), with degrees of freedom after Satterthwaite.
 
-Few rounds say little about rounds, and one says nothing. The interval takes in the rounds' share
-where the data speak for it: if the F test of rounds has p < POOLED, a quarter, as is usual for
-tests that decide about pooling (Bancroft 1964). The p value always does, because a claim that
-rounds alone would overturn is worse than one not made. Coverage and claims: `coverage.py` and
-`same_program.py` of `tests/analysis`.
+Few rounds say little about rounds, and one says nothing. Interval and p value take in the rounds'
+share where the data speak for it: if the F test of rounds has p < POOLED, a quarter, as is usual
+for tests that decide about pooling (Bancroft 1964). What few rounds do not show is what the floor
+is for (`floor.LEAST`). Coverage and claims: `coverage.py` and `same_program.py` of
+`tests/analysis`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ POOLED = 0.25
 class MeanDifference:
     """A mean over circuits and rounds.
 
-    `interval` is None with too few units, and `p` (two-sided, of a mean of zero, with
-    rounds) NaN. `rounds_matter` says whether rounds entered the interval.
+    `interval` is None with too few units, and `p` (two-sided, of a mean of zero) NaN.
+    `rounds_matter` says whether rounds entered both: they make the standard error `stretch` times
+    (at least 1) what it is by circuits alone, known with `freedom` degrees of freedom.
     """
 
     mean: float
@@ -44,6 +45,8 @@ class MeanDifference:
     p: float
     rounds_matter: bool
     of_units: FloatArray
+    stretch: float = 1.0
+    freedom: float = math.inf
 
 
 def mean_difference(
@@ -76,9 +79,12 @@ def mean_difference(
         p = 0.0 if mean else 1.0
         return MeanDifference(mean, unit_count, round_count, exact, p, matter, of_units)
     half = shown.error * float(stats.t.ppf((1.0 + confidence) / 2.0, shown.freedom))
-    p = 2.0 * float(stats.t.sf(abs(mean) / joint.error, joint.freedom))
+    p = 2.0 * float(stats.t.sf(abs(mean) / shown.error, shown.freedom))
     interval = Interval(mean - half, mean + half, confidence)
-    return MeanDifference(mean, unit_count, round_count, interval, p, matter, of_units)
+    stretch = shown.error / circuits.error if circuits.error > 0.0 else math.inf
+    return MeanDifference(
+        mean, unit_count, round_count, interval, p, matter, of_units, stretch, shown.freedom
+    )
 
 
 @dataclass(frozen=True)

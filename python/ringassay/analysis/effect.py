@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
+from scipy import stats
 
-from ringassay.analysis.crossed import mean_difference
+from ringassay.analysis.crossed import MeanDifference, mean_difference
 from ringassay.analysis.intervals import FloatArray, Interval
-from ringassay.analysis.verdict import signed_ranks
+from ringassay.analysis.ranks import Centre, centre, signed_ranks
 
-# Relative differences that only the rounding of logarithms makes.
-_ROUNDING = 1e-12
+ROUNDING = 1e-12
+"""Relative differences that only the rounding of logarithms makes."""
 
 
 @dataclass(frozen=True)
 class Effect:
     """What first needs over what second needs; above 1 means that first needs more.
 
-    `ratio` is the geometric mean over units, `interval` its 95 % interval over units and rounds,
-    `p` belongs to the interval, `rank_p` to the signed ranks of the units.
+    `ratio` is the geometric mean over units, or their centre by signed ranks (`typical`);
+    `interval` is its 95 % interval over units and rounds, `p` belongs to the interval, `rank_p` to
+    the signed ranks of the units.
     """
 
     cases: int
@@ -47,29 +49,33 @@ class Effect:
 
 
 def effect(
-    first: FloatArray, second: FloatArray, units: npt.ArrayLike, rounds: npt.ArrayLike
+    first: FloatArray,
+    second: FloatArray,
+    units: npt.ArrayLike,
+    rounds: npt.ArrayLike,
+    *,
+    by_ranks: bool = False,
 ) -> Effect | None:
     """Compare what first and second need, case by case; None without a case.
 
     All arrays have one entry per case: `units` names its independent unit, `rounds` its round.
+    With `by_ranks` the ratio is `typical`, else the geometric mean.
     """
     if not first.size:
         return None
     logs = np.log(first / second)
-    logs[np.abs(logs) < _ROUNDING] = 0.0
+    logs[np.abs(logs) < ROUNDING] = 0.0
     found = mean_difference(logs, units, rounds)
-    interval = found.interval
+    at = typical(found) if by_ranks else Centre(found.mean, found.interval, found.p)
     return Effect(
         cases=int(first.size),
         units=found.units,
         rounds=found.rounds,
         first_median=float(np.median(first)),
         second_median=float(np.median(second)),
-        ratio=math.exp(found.mean),
-        interval=None
-        if interval is None
-        else Interval(exp(interval.low), exp(interval.high), interval.confidence),
-        p=found.p,
+        ratio=math.exp(at.value),
+        interval=of_ratio(at.interval),
+        p=at.p,
         rank_p=signed_ranks(found.of_units),
         minimum=math.exp(float(found.of_units.min())),
         maximum=math.exp(float(found.of_units.max())),
@@ -77,6 +83,31 @@ def effect(
         second_wins=int((found.of_units > 0.0).sum()),
         of_units=found.of_units,
     )
+
+
+def typical(found: MeanDifference) -> Centre:
+    """The centre of the units by signed ranks, as uncertain as units and rounds make it.
+
+    Too few units for ranks to refute anything have their mean. The p value is that of Student's t
+    with the error that belongs to the interval: a corrected one must be able to fall below 5 %
+    also with six units. Where rounds matter, both are wider by as much as those of the mean.
+    """
+    at = centre(found.of_units)
+    if at.interval is None:
+        return Centre(found.mean, found.interval, found.p)
+    if at.error == 0.0:  # every unit the same
+        return replace(at, p=0.0 if at.value else 1.0)
+    error = at.error * found.stretch
+    p = 2.0 * float(stats.t.sf(abs(at.value) / error, found.freedom))
+    if not found.rounds_matter:
+        return replace(at, p=p)
+    half = error * float(stats.t.ppf((1.0 + at.interval.confidence) / 2.0, found.freedom))
+    return Centre(at.value, Interval(at.value - half, at.value + half, at.interval.confidence), p)
+
+
+def of_ratio(logs: Interval | None) -> Interval | None:
+    """The interval of a ratio, from that of its logarithm."""
+    return None if logs is None else Interval(exp(logs.low), exp(logs.high), logs.confidence)
 
 
 def exp(exponent: float) -> float:

@@ -1,7 +1,9 @@
 """What a run can tell apart, measured: one system twice, under two names (A/A).
 
-What the two names of one program seem to differ by, two systems would seem to differ by as well.
-The floor is the farther end of the interval of that difference: below it nothing is resolved.
+What the two names of one program seem to differ by beyond chance, two systems would seem to differ
+by as well: order, caches, where a process came to lie. That is the floor; below it nothing is
+claimed. What chance adds is not part of it: the interval of each comparison has it already, from
+its own circuits.
 """
 
 from __future__ import annotations
@@ -12,19 +14,23 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
-from scipy import stats
 
 from ringassay.analysis.columns import STEPS
 from ringassay.analysis.correctness import NOT_JUDGED
-from ringassay.analysis.intervals import Interval
+from ringassay.analysis.crossed import mean_difference
+from ringassay.analysis.effect import of_ratio, typical
+from ringassay.analysis.intervals import FloatArray, Interval
+from ringassay.analysis.ranks import Centre
 from ringassay.analysis.study import Study
 
 Clock = Literal["cpu", "wall"]
 
 MIN_UNITS = 5
 """Circuits (for key generation, keys) below which a floor is not stated."""
+LEAST = 0.02
+"""No floor is lower: where its parts come to lie in memory moves a program's time by as much
+(Mytkowicz et al. 2009, *Producing wrong data without doing anything obviously wrong*)."""
 CONFIDENCE = 0.95
 
 
@@ -73,8 +79,8 @@ QUANTITIES: dict[str, Source] = {
 class Floor:
     """One quantity of a system measured twice: the second name over the first.
 
-    `relative` is the floor: 0.03 says that differences below 3 % are not resolved. Ratio, interval
-    and floor are None with fewer than MIN_UNITS circuits.
+    Ratio, interval and what they differ by beyond chance are None with fewer than MIN_UNITS
+    circuits.
     """
 
     system: str
@@ -84,7 +90,12 @@ class Floor:
     rounds: int
     ratio: float | None
     interval: Interval | None
-    relative: float | None
+    beyond: float | None
+
+    @property
+    def relative(self) -> float | None:
+        """The floor: 0.03 says that no difference below 3 % is claimed."""
+        return None if self.beyond is None else max(LEAST, self.beyond)
 
 
 @dataclass(frozen=True)
@@ -109,26 +120,40 @@ def measured_twice(study: Study) -> tuple[Twice, ...]:
 
 
 def relative_floors(study: Study, clock: Clock = "cpu") -> dict[str, float]:
-    """Quantity to the largest floor of its time, for `comparison`.
+    """Quantity to the largest floor of its time, for `comparison`."""
+    return {label: max(LEAST, beyond) for label, beyond in differences(study, clock).items()}
+
+
+def differences(study: Study, clock: Clock = "cpu") -> dict[str, float]:
+    """Quantity to the most that two names of a system differ by beyond chance, as a relative
+    difference.
 
     What was measured twice on too few units to say (few keys) is told apart no better than the
     total time is.
     """
     found: dict[str, float] = {}
     for twice in measured_twice(study):
-        whole = twice.floor("total time", clock).relative
+        whole = twice.floor("total time", clock).beyond
         for floor in (twice.floor(label, clock) for label in QUANTITIES):
-            relative = whole if floor.relative is None else floor.relative
-            if relative is not None:
-                found[floor.label] = max(found.get(floor.label, 0.0), relative)
+            beyond = whole if floor.beyond is None else floor.beyond
+            if beyond is not None:
+                found[floor.label] = max(found.get(floor.label, 0.0), beyond)
     return found
 
 
-def farther_end(logs: npt.NDArray[np.float64]) -> float:
-    """The farther end of the 95 % interval of a mean of logarithms, one for each unit."""
-    spread = float(logs.std(ddof=1)) / math.sqrt(len(logs))
-    quantile = float(stats.t.ppf(0.5 + CONFIDENCE / 2.0, len(logs) - 1))
-    return abs(float(logs.mean())) + quantile * spread
+def beyond_chance(logs: FloatArray) -> float:
+    """A relative difference, from one logarithm of a ratio for each unit.
+
+    One of m with standard error e is one of sqrt(m² - e²) beyond chance, or none.
+    """
+    at = ratio_of(logs)
+    return math.expm1(math.sqrt(max(0.0, at.value**2 - at.error**2)))
+
+
+def ratio_of(logs: FloatArray) -> Centre:
+    """Where the logarithms of ratios of two units or more lie."""
+    each = np.arange(logs.size)
+    return typical(mean_difference(logs, each, np.zeros(logs.size), least_units=2))
 
 
 def _twice(again: Study, first: str, second: str) -> Twice:
@@ -166,8 +191,14 @@ def _floor(again: Study, pair: tuple[str, str], label: str, clock: Clock) -> Flo
     rounds = int(both.index.get_level_values("repetition").nunique()) if "repetition" in case else 1
     if len(of_units) < MIN_UNITS:
         return Floor(pair[0], label, clock, len(of_units), rounds, None, None, None)
-    mean, end = float(of_units.mean()), farther_end(of_units)
-    half = end - abs(mean)
-    interval = Interval(math.exp(mean - half), math.exp(mean + half), CONFIDENCE)
-    relative = math.expm1(end)
-    return Floor(pair[0], label, clock, len(of_units), rounds, math.exp(mean), interval, relative)
+    at = ratio_of(of_units)
+    return Floor(
+        pair[0],
+        label,
+        clock,
+        len(of_units),
+        rounds,
+        math.exp(at.value),
+        of_ratio(at.interval),
+        beyond_chance(of_units),
+    )

@@ -17,15 +17,13 @@ import numpy.typing as npt
 import pandas as pd
 
 from ringassay.analysis.crossed import mean_difference
-from ringassay.analysis.effect import Effect, effect
-from ringassay.analysis.intervals import FloatArray, Interval
-from ringassay.analysis.verdict import TEST_UNITS, signed_ranks
+from ringassay.analysis.effect import ROUNDING, Effect, effect, of_ratio, typical
+from ringassay.analysis.intervals import FloatArray
+from ringassay.analysis.ranks import Centre, signed_ranks
+from ringassay.analysis.verdict import TEST_UNITS
 
 Scope = Literal["family", "these"]
 """What a comparison holds for: circuits like those measured, or these alone."""
-
-ROUNDING = 1e-12
-"""Relative differences that only the rounding of logarithms makes."""
 
 
 def scoped_effect(
@@ -36,17 +34,19 @@ def scoped_effect(
     rounds: npt.ArrayLike,
     *,
     by_unit: bool = False,
+    by_ranks: bool = False,
 ) -> tuple[Effect, Scope] | None:
     """The comparison, and what it holds for; None without a case.
 
     All arrays have one entry per case, as in `effect`; `inputs` names the input of its circuit.
     With `by_unit` it is always over units: what was measured within one is no sample of its own.
+    With `by_ranks` the ratio is that of `effect.typical`.
     """
     if not first.size:
         return None
     scope: Scope = "family" if np.unique(np.asarray(units)).size >= TEST_UNITS else "these"
     if by_unit or scope == "family":
-        found = effect(first, second, units, rounds)
+        found = effect(first, second, units, rounds, by_ranks=by_ranks)
         return None if found is None else (found, scope)
     found = _of_these(
         pd.DataFrame(
@@ -57,12 +57,13 @@ def scoped_effect(
                 "input": np.asarray(inputs),
                 "round": np.asarray(rounds),
             }
-        )
+        ),
+        by_ranks=by_ranks,
     )
     return None if found is None else (found, scope)
 
 
-def _of_these(cases: pd.DataFrame) -> Effect | None:
+def _of_these(cases: pd.DataFrame, *, by_ranks: bool) -> Effect | None:
     # The n-th input of each circuit together: which of one meets which of another is arbitrary.
     place = cases.groupby("unit")["input"].rank(method="dense")
     blocks = cases.assign(input=place, log=cases["first"] - cases["second"]).groupby(
@@ -79,18 +80,16 @@ def _of_these(cases: pd.DataFrame) -> Effect | None:
     if np.unique(sample).size < np.unique(other).size:
         sample, other = other, sample
     found = mean_difference(logs, sample, other, least_units=2)
-    interval = found.interval
+    at = typical(found) if by_ranks else Centre(found.mean, found.interval, found.p)
     return Effect(
         cases=len(cases),
         units=logs.size,
         rounds=int(cases["round"].nunique()),
         first_median=math.exp(float(cases["first"].median())),
         second_median=math.exp(float(cases["second"].median())),
-        ratio=math.exp(found.mean),
-        interval=None
-        if interval is None
-        else Interval(_exp(interval.low), _exp(interval.high), interval.confidence),
-        p=found.p,
+        ratio=math.exp(at.value),
+        interval=of_ratio(at.interval),
+        p=at.p,
         rank_p=signed_ranks(logs),
         minimum=math.exp(float(logs.min())),
         maximum=math.exp(float(logs.max())),
@@ -98,8 +97,3 @@ def _of_these(cases: pd.DataFrame) -> Effect | None:
         second_wins=int((logs > 0.0).sum()),
         of_units=logs,
     )
-
-
-def _exp(exponent: float) -> float:
-    """The exponential, infinite where it is too large for a number."""
-    return math.exp(exponent) if exponent < 700.0 else math.inf

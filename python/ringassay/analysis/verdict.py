@@ -3,10 +3,10 @@
 A difference is claimed if all of these hold:
 
 - nothing disturbed the measurement (`reservations` is empty), or the whole interval lies beyond a
-  factor of ten;
+  factor of ten (a disturbed time whose interval was widened has none: `widening`);
 - the interval of the ratio leaves 1 out;
 - its p value stays below 5 % after correction for the number of aspects compared (Holm 1979);
-- a test of its own agrees: Wilcoxon's signed ranks, exact, which needs no normal distribution;
+- a test of its own agrees: signed ranks, exact, which needs no normal distribution (`ranks`);
 - it is larger than what the run can tell apart (`floor`: one system measured twice, or systems
   measured one after the other).
 
@@ -21,9 +21,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
-from scipy import stats
 
-from ringassay.analysis.intervals import CONFIDENCE, FloatArray, Interval
+from ringassay.analysis.intervals import CONFIDENCE, Interval
 
 Verdict = Literal["first", "second", "equal", "open", "few", "unresolved", "withheld", "mixed"]
 
@@ -101,31 +100,3 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
     factors = np.arange(order.size, 0, -1)
     corrected[order] = np.minimum(1.0, np.maximum.accumulate(p[order] * factors))
     return tuple(float(value) for value in corrected)
-
-
-def signed_ranks(differences: FloatArray) -> float:
-    """Two-sided p of Wilcoxon's signed-rank test that differences lie around zero; ties left out.
-
-    Exact up to 50 differences of different sizes, normal with correction beyond or with ties.
-    """
-    moved = differences[differences != 0.0]
-    if not moved.size:
-        return 1.0
-    ties = np.unique(np.abs(moved)).size < moved.size
-    if ties and moved.size <= _ENUMERATED:
-        return _enumerated(moved)
-    return float(stats.wilcoxon(moved, method="auto").pvalue)
-
-
-# Differences up to which every choice of signs is looked at: 2^12 of them.
-_ENUMERATED = 12
-
-
-def _enumerated(moved: FloatArray) -> float:
-    """The exact test with tied ranks: how many choices of signs are at least as one-sided."""
-    ranks = stats.rankdata(np.abs(moved))
-    signs = (np.arange(2**moved.size)[:, None] >> np.arange(moved.size)) & 1
-    middle = ranks.sum() / 2.0
-    away = np.abs(signs @ ranks - middle)
-    seen = abs(float(ranks[moved > 0.0].sum()) - middle)
-    return float((away >= seen - 1e-9).mean())

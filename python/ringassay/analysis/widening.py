@@ -23,9 +23,9 @@ from ringassay.analysis.floor import (
     MIN_UNITS,
     QUANTITIES,
     Clock,
+    beyond_chance,
     case_times,
-    farther_end,
-    relative_floors,
+    differences,
 )
 from ringassay.analysis.intervals import Interval
 from ringassay.analysis.study import Study
@@ -86,7 +86,7 @@ def widening(
     That is a wall time of which nothing was measured twice: a crowd makes it longer without bound.
     """
     label = label if label in QUANTITIES else "total time"
-    twin = relative_floors(study, clock).get(label)
+    twin = differences(study, clock).get(label)
     if twin is None and study.again is not None:
         ends = [_end(study.again, pair, label, clock) for pair in study.again.twins]
         twin = max((end for end in ends if end is not None), default=None)
@@ -158,4 +158,4 @@ def _of_two(one: pd.DataFrame, other: pd.DataFrame, case: list[str]) -> float | 
     logs = (both["second"] / both["first"]).map(math.log)
     of_units = logs.groupby(level="unit").mean()
     sample = np.asarray(of_units if len(of_units) >= MIN_UNITS else logs, dtype=np.float64)
-    return None if len(sample) < MIN_UNITS else math.expm1(farther_end(sample))
+    return None if len(sample) < MIN_UNITS else beyond_chance(sample)

@@ -104,8 +104,9 @@ def _cores(t: Tables) -> int:
 
 @rule(
     rf"Run (?P<run>[\w-]+) had a load up to (?P<most>{NUMBER}) on (?P<cores>\d+) cores? during "
-    rf"(?P<share>{PERCENT}) of its evaluations: CPU times are uncertain by (?P<more>{PERCENT}) "
-    rf"more, (?P<why>[\w ]+)\."
+    rf"(?P<share>{PERCENT}) of its evaluations: (?:CPU times are uncertain by (?P<more>{PERCENT}) "
+    rf"more, (?P<why>[\w ]+)|(?:two measurements|rounds) of one system differ by no more than "
+    r"chance)\."
 )
 def _load(said: re.Match[str], t: Tables) -> None:
     assert said["run"] == t.runs["run"].iloc[0]
@@ -147,6 +148,7 @@ def _caption(said: re.Match[str], t: Tables) -> None:
 
 
 CAPTIONS = {
+    "A pattern here is what the formula does not know. One point per circuit or key.",
     "",
     "Each curve is sorted by itself: the fastest evaluation of one system need not be that of "
     "another.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -26,6 +27,7 @@ class Tables:
             for name in ("keys", "ingestions", "evaluations")
         )
         self.every_evaluation = read["evaluations"]
+        self.every_key, self.every_ingestion = read["keys"], read["ingestions"]
 
     @property
     def systems(self) -> list[str]:
@@ -75,5 +77,40 @@ class Tables:
             setattr(found, name, frame[frame["sut"].isin(systems)])
         return found
 
+    def of_circuits(self, circuits: set[str]) -> Tables:
+        """Those of some circuits, and of the keys that these are evaluated under."""
+        found = self.only(self.systems)
+        for name in ("circuits", "ingestions", "evaluations"):
+            frame = getattr(self, name)
+            setattr(found, name, frame[frame["circuit"].isin(circuits)])
+        used = found.evaluations[["sut", "key"]].drop_duplicates()
+        found.keys = self.keys.merge(used, on=["sut", "key"])
+        return found
 
-_GIVEN = {"runs", "machines", "circuits", "probes", "twins", "every_evaluation"}
+    def with_twins(self) -> Tables:
+        """With the second names of systems that were measured twice."""
+        found = self.only(self.systems)
+        found.keys, found.ingestions = self.every_key, self.every_ingestion
+        found.evaluations = self.every_evaluation
+        return found
+
+    def answered_by_all(self, systems: Sequence[str]) -> Tables:
+        """Those of the cases that all of these got right."""
+        right = self.evaluations[self.evaluations["outcome"] == "ok"]
+        right = right.merge(self.keys[["sut", "key", "security"]], on=["sut", "key"])
+        case = ["circuit", "input", "repetition", "security"]
+        among = right[right["sut"].isin(systems)]
+        common = among.groupby(case)["sut"].nunique() == len(systems)
+        kept = right.merge(common[common].reset_index()[case], on=case)
+        found = self.only(self.systems)
+        found.evaluations = kept.drop(columns="security")
+        for name, by in (("keys", ["sut", "key"]), ("ingestions", ["sut", "key", "circuit"])):
+            frame = getattr(self, name).merge(kept[by].drop_duplicates(), on=by)
+            setattr(found, name, frame)
+        return found
+
+
+_GIVEN = {
+    "runs", "machines", "circuits", "probes", "twins", "every_evaluation", "every_key",
+    "every_ingestion",
+}  # fmt: skip

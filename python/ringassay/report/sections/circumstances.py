@@ -114,12 +114,15 @@ _WIDER = {
     "rounds": "which rounds of one system differ by",
     "assumed": "as nothing was measured twice",
 }
+_SAME = {"twin": "two measurements of one system", "rounds": "rounds of one system"}
 
 
 def _wider(study: Study) -> str:
     """What became of the intervals of times."""
     found = widening(study, study.systems, "evaluation")
     assert found is not None  # of CPU times something is always assumed
+    if percent(found.relative) == percent(0.0):
+        return f"{_SAME[found.source]} differ by no more than chance"
     return f"CPU times are uncertain by {percent(found.relative)} more, {_WIDER[found.source]}"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from ringassay.analysis.comparison import Comparison, Paired
 from ringassay.analysis.disturbance import Disturbance
 from ringassay.analysis.effect import Effect
+from ringassay.analysis.floor import LEAST
 from ringassay.analysis.verdict import SIZE_FLOOR, TEST_UNITS, Verdict
 from ringassay.report.plots.units import number
 from ringassay.report.sections.wording import count, listed, name, percent, span
@@ -79,7 +80,8 @@ def doubt(verdict: Verdict, paired: Paired, pair: Comparison) -> str:
     if verdict == "unresolved":
         if paired.aspect.quantity == "size":
             return f"they lie within {percent(SIZE_FLOOR)} of each other"
-        return f"a difference below {percent(paired.floor)} is not resolved here{_why_floor(pair)}"
+        why = _why_floor(pair, paired.floor)
+        return f"a difference below {percent(paired.floor)} is not resolved here{why}"
     return why_not(verdict, paired.reservations)
 
 
@@ -150,10 +152,13 @@ def _undecided(verdict: Verdict, found: Sequence[Paired], pair: Comparison) -> l
     ]
 
 
-def _why_floor(pair: Comparison) -> str:
-    """What made the floor: the order of measuring, or else a system measured twice."""
+def _why_floor(pair: Comparison, floor: float) -> str:
+    """What made the floor: the order of measuring, the least that is assumed, or a system that was
+    measured twice."""
     if pair.in_turns is False:
         return ", because the two were measured one after the other"
+    if floor <= LEAST:
+        return ": where a program comes to lie in memory makes as much"
     return ": one system measured twice differs from itself by as much"
 
 

@@ -59,7 +59,7 @@ def section(study: Study) -> Section | None:
         "comparison",
         tuple(blocks),
         "Compared are cases that both systems got right at the same security level asked. The unit "
-        "is the circuit: one ratio per circuit, their geometric mean, and an interval over "
+        "is the circuit: one ratio per circuit, the centre of these, and an interval over "
         "circuits and rounds. Fewer than six circuits stand for themselves alone, and the interval "
         "is over inputs and rounds. CPU time decides who needs less; the wall clock stands beside "
         "it. A difference in times is claimed only if interval and test agree, after correction "
@@ -96,7 +96,7 @@ def _matrix(part: Part, pairs: tuple[Comparison, ...]) -> Table:
             (name(row), *(cells.get((row, column), Cell(NONE)) for column in systems))
             for row in systems
         ),
-        "Encryption, evaluation and decryption, geometric mean over circuits that both got right. "
+        "Encryption, evaluation and decryption, typical ratio of circuits that both got right. "
         "Below 1 the row needs less. In brackets: no difference is claimed, for the reason that "
         "the details give. Security may differ: see there, too.",
     )
@@ -176,7 +176,7 @@ def _table(pair: Comparison) -> Table:
         ),
         f"Times are CPU times. A ratio below 1 means that {name(pair.first)} needs less. Wins "
         f"count the units in which {name(pair.first)} : {name(pair.second)} needs less. p is "
-        "corrected for the number of aspects (Holm); that of signed ranks (Wilcoxon) is not.",
+        "corrected for the number of aspects (Holm); that of signed ranks is not.",
     )
 
 

@@ -57,7 +57,7 @@ def best(decisions: Sequence[tuple[str, Decision]]) -> Table | None:
         (Column("at"), *(Column(label or "system") for label, _ in told)),
         tuple(rows),
         "In brackets stands the next system, with how many times as much that needs: of times the "
-        "interval (95\u00a0%) of the geometric mean of CPU times, of sizes the geometric mean. All "
+        "interval (95\u00a0%) of the typical ratio of CPU times, of sizes the geometric mean. All "
         "deliver the security asked for, and answered everything right.",
     )
 

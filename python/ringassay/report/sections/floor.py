@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ringassay.analysis.floor import CONFIDENCE, MIN_UNITS, Floor, Twice, measured_twice
+from ringassay.analysis.floor import CONFIDENCE, LEAST, MIN_UNITS, Floor, Twice, measured_twice
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, Cell, Column, Paragraph, Section, Table
 from ringassay.report.sections.wording import NONE, count, name, number_cell, percent, span
@@ -35,7 +35,7 @@ def section(study: Study) -> Section | None:
         "floor",
         tuple(blocks),
         "One system was measured twice, under two names, in turns with all others. What its two "
-        "names seem to differ by, any two systems would seem to differ by.",
+        "names differ by beyond chance, any two systems would seem to differ by.",
     )
 
 
@@ -90,7 +90,7 @@ def _table(floors: list[Floor]) -> Table:
         "A system against itself",
         tuple(Column(head, "right" if head in _NUMBERS else "left") for head in heads),
         rows,
-        f"The geometric mean over units (circuits; keys for their generation) of the ratio, its "
-        f"{percent(CONFIDENCE)} interval (Student's t over units), and the farther end of the "
-        "interval as a difference.",
+        f"The centre of the ratios of units (circuits; keys for their generation) by signed ranks, "
+        f"its {percent(CONFIDENCE)} interval, and the floor: what of the difference is beyond "
+        f"chance, and no less than {percent(LEAST)}.",
     )

@@ -28,9 +28,9 @@ def section(study: Study) -> Section | None:
                     "*medians* interpolated order statistics (Hettmansperger and Sheather). Both "
                     "take one value per circuit. No interval is given for the mean of fewer than "
                     f"{MEAN_UNITS} circuits and the median of fewer than {MEDIAN_UNITS}.",
-                    "*Ratios* are taken case by case. Their geometric mean is the exponential of "
-                    "the mean logarithm, and so are the ends of its interval: Student's, over "
-                    f"circuits, of which it takes {LOG_UNITS}.",
+                    "*Ratios* to the baseline are taken case by case. Their geometric mean is the "
+                    "exponential of the mean logarithm, and so are the ends of its interval: "
+                    f"Student's, over circuits, of which it takes {LOG_UNITS}.",
                     "*Formulas* are fitted by least squares to one point per circuit or key, the "
                     "median over inputs and repetitions. Every combination of the candidate terms "
                     "competes in three forms: spread of constant size, spread in proportion to "
@@ -42,11 +42,13 @@ def section(study: Study) -> Section | None:
                     "for proportional spread, logarithmic for a power law); the predicted $r^2$ "
                     "leaves each point out of the fit that predicts it.",
                     "*Comparisons* pair cases that both systems got right in the same round. CPU "
-                    "time decides. The interval of the mean log ratio counts rounds as well as "
-                    "circuits. A difference is claimed if the interval excludes 1 at p < 0.05 "
-                    "after Holm's correction for the number of aspects, if Wilcoxon's signed "
-                    "ranks agree, if it exceeds what the run can tell apart, and if the machine "
-                    "was not busy with anything else.",
+                    "time decides. A typical ratio of times is the centre of the circuits' ratios "
+                    "by signed ranks that are capped at the median, so that slow spells of the "
+                    "machine hardly move it (Hodges and Lehmann; Policello and Hettmansperger); "
+                    "its interval counts rounds as well as circuits. A difference is claimed if "
+                    "the interval excludes 1 at p < 0.05 after Holm's correction for the number "
+                    "of aspects, if the exact test of signed ranks agrees, and if it exceeds what "
+                    "the run can tell apart.",
                 )
             ),
         ),
