@@ -55,13 +55,15 @@ def evaluation(study: Study) -> Paired:
 
 
 def test_six_times_under_load_is_told_with_its_bounds() -> None:
-    for options in ({"twice": True}, {"repetitions": 2}, {}):
+    for options in ({"twice": True, "again": 1.2}, {"twice": True}, {"repetitions": 2}, {}):
         quiet = evaluation(prepare(frames(6.0, **options)))
         loaded = evaluation(prepare(frames(6.0, load1=9.0, **options)))
         assert (quiet.verdict, loaded.verdict) == ("first", "first"), options
         within, wider = quiet.decided.interval, loaded.decided.interval
         assert within is not None and wider is not None
-        assert wider.low < within.low and wider.high > within.high
+        assert wider.low <= within.low * (1 + 1e-12) and wider.high >= within.high * (1 - 1e-12)
+        if "again" in options or not options:  # else no more was measured than chance explains
+            assert wider.low < within.low and wider.high > within.high
         assert loaded.decided.ratio == quiet.decided.ratio == pytest.approx(1 / 6.0, rel=0.05)
 
 
@@ -130,11 +132,11 @@ def test_rounds_say_how_far_the_machine_moved() -> None:
 
 def test_of_one_circuit_its_inputs_speak() -> None:
     """Too few circuits for a floor of the run: the twin on the inputs of this one says it."""
-    study = prepare(frames(1.5, twice=True, points=POINTS[:1], inputs=12, load1=9.0))
+    study = prepare(frames(1.5, twice=True, again=1.1, points=POINTS[:1], inputs=12, load1=9.0))
     assert "evaluation" not in relative_floors(study)
     found = widening(study, ("less", "more"), "evaluation")
     assert found is not None and found.source == "twin"
-    assert 0.01 < found.relative < 0.15
+    assert 0.05 < found.relative < 0.15
 
 
 def test_a_wall_time_that_nothing_measured_twice_stays_withheld() -> None:
@@ -148,7 +150,7 @@ def test_a_wall_time_that_nothing_measured_twice_stays_withheld() -> None:
 
 
 def test_the_report_says_of_load_one_sentence() -> None:
-    document = build_report(frames(6.0, twice=True, load1=9.0))
+    document = build_report(frames(6.0, twice=True, again=1.3, load1=9.0))
     said = [b.text for b in document.summary if isinstance(b, Callout) and "load" in b.text]
     assert len(said) == 1
     assert said[0].count(". ") == 0 and said[0].endswith(".") and len(said[0]) < 200
