@@ -40,7 +40,7 @@ Log2POption = Annotated[
 ]
 DigitsOption = Annotated[
     int | None,
-    typer.Option("--digits", min=1, help="Digits of key switching; by default one per prime."),
+    typer.Option("--digits", min=1, help="Digits of key switching; by default as few as P allows."),
 ]
 
 

@@ -127,17 +127,7 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
     }
     let secure =
         |index: &Index| Ok::<_, Error>(candidate(index, request, DIGITS)?.filter(|c| c.is_secure));
-    let mut found = Vec::new();
-    for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
-        let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;
-        let candidate = Candidate::new(index.clone(), request.plaintext.prime);
-        if candidate.is_some_and(|candidate| candidate.has_encoder(request.plaintext)) {
-            found.extend(secure(&index)?);
-        }
-        if !found.is_empty() {
-            break;
-        }
-    }
+    let mut found: Vec<Choice> = smallest_power(request, secure)?.into_iter().collect();
     // Where BGV has no primes, because they would have to be 1 modulo t as well, it has no index to tell.
     let of_bgv = |extra: f64| {
         let depth = request.depth + extra;
@@ -152,10 +142,34 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
             break;
         }
     }
+    if found.is_empty() {
+        // As at an index that is given: more and smaller digits, which take longer, need a smaller P.
+        found.extend(smallest_power(request, |index| {
+            let given = Request { index: Some(index.m()), ..request.clone() };
+            Ok(at_index(index, &given)?.filter(|choice| choice.is_secure))
+        })?);
+    }
     // Of equal ones the power of two.
     let of = |choice: &Choice| cost(choice, request.objective);
     found.sort_by(|a, b| of(a).total_cmp(&of(b)));
     Ok(found)
+}
+
+/// What is found at the first power of two that has an encoder for the plaintexts and serves.
+fn smallest_power(
+    request: &Request,
+    at: impl Fn(&Index) -> Result<Option<Choice>, Error>,
+) -> Result<Option<Choice>, Error> {
+    for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
+        let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;
+        let candidate = Candidate::new(index.clone(), request.plaintext.prime);
+        if candidate.is_some_and(|candidate| candidate.has_encoder(request.plaintext))
+            && let Some(found) = at(&index)?
+        {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
 }
 
 fn refused(request: &Request, reason: String) -> Error {

@@ -9,7 +9,7 @@ use crate::{
     bgv::SIGMA,
     request::refused,
     slots::Reach,
-    stated::{Moduli, Resolved, digits_of},
+    stated::{Moduli, Resolved, digits_of, limbs_up_to_p},
 };
 use ringassay_ring::sample::Distribution;
 
@@ -32,8 +32,14 @@ pub(super) fn of_moduli(
     digits_of(1, moduli.digits)?;
     let limbs_of = |q: &[u64]| digits_of(q.len(), moduli.digits).unwrap_or(1);
     let Resolved { q, special, .. } = Resolved::new(index, 1, moduli, limbs_of)?;
-    let digit_limbs = limbs_of(&q);
-    let log2_q: f64 = q.iter().map(|&q| (q as f64).log2()).sum();
+    let log2 = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).sum::<f64>();
+    let digit_limbs = match moduli.digits {
+        Some(_) => limbs_of(&q),
+        None => {
+            limbs_up_to_p(&special, q.len(), |limbs| q.chunks(limbs).map(log2).fold(0.0, f64::max))
+        }
+    };
+    let log2_q = log2(&q);
     let count = auxiliary_count(index, t, log2_q, AUXILIARY_BITS);
     let used = [&q[..], &special, &[plaintext.prime]].concat();
     let auxiliary = primes::search(index, AUXILIARY_BITS, count, &used).map_err(|error| {

@@ -12,7 +12,7 @@ use crate::{
     Error, Rotations,
     request::{SECRET, SIGMA, refused},
     slots::{End, Reach},
-    stated::{Moduli, Resolved, digits_of},
+    stated::{Moduli, Resolved, digits_of, limbs_up_to_p},
 };
 
 /// The parameters with these moduli.
@@ -28,10 +28,20 @@ pub(super) fn of_moduli(
     let small = moduli.small.len();
     let limbs_of = |q: &[u64]| digits_of(q.len() + small, moduli.digits).unwrap_or(1);
     let Resolved { q, small, special } = Resolved::new(index, t, moduli, limbs_of)?;
-    let most = limbs_of(&q);
-    let digits = |limbs| digit_groups(&bits(&q), &bits(&small), &bits(&special), limbs).len();
-    let wanted = moduli.digits.unwrap_or(usize::MAX);
-    let digit_limbs = (1..=most).find(|&limbs| digits(limbs) <= wanted).unwrap_or(most);
+    let groups = |limbs| digit_groups(&bits(&q), &bits(&small), &bits(&special), limbs);
+    let digit_limbs = match moduli.digits {
+        Some(wanted) => {
+            let most = limbs_of(&q);
+            (1..=most).find(|&limbs| groups(limbs).len() <= wanted).unwrap_or(most)
+        }
+        None => {
+            let all = [bits(&q), bits(&small)].concat();
+            limbs_up_to_p(&special, all.len(), |limbs| {
+                let sizes = groups(limbs).into_iter().map(|group| all[group].iter().sum());
+                sizes.fold(0.0, f64::max)
+            })
+        }
+    };
     let parameters = Parameters {
         index: index.clone(),
         plaintext,

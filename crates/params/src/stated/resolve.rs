@@ -88,6 +88,14 @@ pub(crate) fn digits_of(primes: usize, digits: Option<usize>) -> Result<usize, E
     }
 }
 
+/// The most primes of Q to a digit, of 1 to `most`, with which no digit is larger than P: fewer digits are less
+/// work, and a P that is larger than they need would only cost security. `largest` is log2 of the largest digit
+/// with so many primes; primes of one size differ by less than half a bit.
+pub(crate) fn limbs_up_to_p(special: &[u64], most: usize, largest: impl Fn(usize) -> f64) -> usize {
+    let log2_p: f64 = special.iter().map(|&q| (q as f64).log2()).sum();
+    (1..=most).rev().find(|&limbs| largest(limbs) <= log2_p + 0.5).unwrap_or(1)
+}
+
 /// Finds primes, each once.
 struct Finder<'a> {
     index: &'a Index,

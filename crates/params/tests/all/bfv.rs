@@ -74,3 +74,13 @@ fn plaintext_moduli_that_bgv_has_no_primes_for() {
     assert!(choice.is_secure && choice.parameters.t == (1 << 31) - 1);
     computes(&choice, 1);
 }
+
+/// Where larger powers of two have no encoder and the smaller ones are secure with many small digits alone.
+#[test]
+fn what_serves_at_an_index_is_chosen_without_one() {
+    let free = request(1_073_750_017, 1, 1.0, 128.0);
+    let given = choose(&Request { index: Some(1 << 14), ..free.clone() }).unwrap();
+    let choice = choose(&free).unwrap();
+    assert!(choice.is_secure && choice.parameters == given.parameters);
+    computes(&choice, 1);
+}

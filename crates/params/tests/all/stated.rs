@@ -166,6 +166,67 @@ fn sizes_lead_to_primes() -> Result<(), Failure> {
     sizes_become_primes::<bfv::Parameters>()
 }
 
+/// Products by further fresh ciphertexts until one is wrong: beyond what is certain, as many as the noise itself
+/// allows.
+fn products_until_wrong<P: Choosable>() -> Result<usize, Failure> {
+    let asked = Request { insist: true, ..request(1 << 14, 65537, 1.0, 128.0) };
+    let judged = judge::<P>(&asked, &sizes(&[43.5; 4], &[44.0], Some(4)))?;
+    let scheme = judged.parameters.computing()?.insisting();
+    let vectors = VectorEncoder::new(&judged.parameters.plaintext_ring()?, asked.length)?;
+    let secret = scheme.generate_secret_key(&seed(0))?;
+    let public = scheme.generate_public_key(&secret, &seed(1))?;
+    let keys = scheme.generate_evaluation_keys(&secret, true, &[], &seed(2))?;
+    let values: Vec<u64> = (0..asked.length as u64).map(|i| (i * i + 65536) % 65537).collect();
+    let fresh = |index| {
+        let plaintext = scheme.plaintext(vectors.encode(&values)?)?;
+        Ok::<_, Failure>(scheme.encrypt(&public, &plaintext, &seed(index))?)
+    };
+    let (mut x, mut expected) = (fresh(10)?, values.clone());
+    for right in 0..8 {
+        x = scheme.multiply(&x, &fresh(11 + right)?, &keys)?;
+        expected.iter_mut().zip(&values).for_each(|(a, b)| *a = *a * b % 65537);
+        let found = scheme.decrypt(&secret, &x).map_err(Failure::from);
+        if !found.and_then(|found| Ok(vectors.decode(&found)? == expected)).unwrap_or(false) {
+            return Ok(right as usize);
+        }
+    }
+    Ok(8)
+}
+
+/// As many as SEAL and Lattigo have at these moduli; levels by the bound alone would lose one of five.
+#[test]
+fn products_go_as_far_as_the_noise_allows() -> Result<(), Failure> {
+    assert_eq!(products_until_wrong::<bfv::Parameters>()?, 5);
+    Ok(())
+}
+
+/// Nobody stated digits: no more of them than P is large enough for, and none larger than P.
+fn digits_follow_p<P: Choosable>() -> Result<(), Failure> {
+    let asked = Request { insist: true, ..request(1 << 11, 257, 1.0, 40.0) };
+    for (special, digits) in [(1, 6), (2, 3), (3, 2), (4, 2), (6, 1)] {
+        let judged = judge::<P>(&asked, &sizes(&[43.0; 6], &vec![43.0; special], None))?;
+        assert_eq!(judged.parameters.digits().len(), digits, "{special} special primes");
+        computes(&judged, asked.length)?;
+        let stated = judge::<P>(&asked, &sizes(&[43.0; 6], &vec![43.0; special], Some(6)))?;
+        assert_eq!(stated.parameters.digits().len(), 6);
+    }
+    // Primes of other sizes: the largest neighbours count.
+    let uneven = sizes(&[45.0, 45.0, 40.0, 40.0, 40.0], &[45.0, 43.0], None);
+    let judged = judge::<P>(&asked, &uneven)?;
+    let primes = judged.parameters.ciphertext_primes();
+    for digit in judged.parameters.digits() {
+        let log2: f64 = primes[digit].iter().map(|&q| (q as f64).log2()).sum();
+        assert!(log2 <= judged.parameters.log2_p() + 0.5, "{log2}");
+    }
+    computes(&judged, asked.length)
+}
+
+#[test]
+fn a_larger_p_has_fewer_digits() -> Result<(), Failure> {
+    digits_follow_p::<bgv::Parameters>()?;
+    digits_follow_p::<bfv::Parameters>()
+}
+
 fn refusal<P: Choosable>(request: &Request, moduli: &Moduli) -> String {
     match judge::<P>(request, moduli) {
         Err(Error::Scheme(error)) => error.to_string(),

@@ -67,25 +67,34 @@ impl<R: Ring> Context<R> {
     /// The level with the fewest primes at which a product of operands with these noises (level, noise, parts)
     /// has nearly the noise budget that it has at the lower one of their levels. The noise of a product grows
     /// with that of its operands in units of Q/t, which a smaller Q leaves alone but for the rounding.
+    ///
+    /// Nearly the same budget is asked for in the average case too: after several products the bound lies tens
+    /// of bits above the noise, and what is small beside the bound would be most of the noise.
     pub fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
         let top = operands[0].0.min(operands[1].0);
-        let room = |level: usize| {
-            let log2_q = |level| self.log2_q_at(level).unwrap_or(f64::NEG_INFINITY);
-            let switched = |(from, noise, parts): (usize, &Noise, usize)| {
-                if from == level {
-                    return *noise;
-                }
-                self.model().switch(noise, log2_q(level) - log2_q(from), parts)
-            };
-            let a = switched(operands[0]);
-            let product = if operands[0] == operands[1] {
-                self.square_noise(&a, log2_q(level))
-            } else {
-                self.product_noise(&a, &switched(operands[1]), log2_q(level))
-            };
-            log2_q(level) - self.model().bound_bits(&product)
+        let [bound, mean] = self.room(operands, top);
+        let is_enough = |level: &usize| {
+            let [certain, average] = self.room(operands, *level);
+            certain >= bound - TOLERANCE_BITS && average >= mean - TOLERANCE_BITS
         };
-        let enough = room(top) - TOLERANCE_BITS;
-        (0..top).rev().take_while(|&level| room(level) >= enough).last().unwrap_or(top)
+        (0..top).rev().take_while(is_enough).last().unwrap_or(top)
+    }
+
+    /// What is left of Q, in bits, by a product at a level: by the bound of its noise and in the average case.
+    fn room(&self, operands: [(usize, &Noise, usize); 2], level: usize) -> [f64; 2] {
+        let log2_q = |level| self.log2_q_at(level).unwrap_or(f64::NEG_INFINITY);
+        let switched = |(from, noise, parts): (usize, &Noise, usize)| {
+            if from == level {
+                return *noise;
+            }
+            self.model().switch(noise, log2_q(level) - log2_q(from), parts)
+        };
+        let a = switched(operands[0]);
+        let product = if operands[0] == operands[1] {
+            self.square_noise(&a, log2_q(level))
+        } else {
+            self.product_noise(&a, &switched(operands[1]), log2_q(level))
+        };
+        [self.model().bound_bits(&product), product.log2_mean()].map(|bits| log2_q(level) - bits)
     }
 }
