@@ -9,8 +9,8 @@ import factory
 import numpy as np
 import pandas as pd
 import pytest
-from ranked import ranked
 
+from ranked import ranked
 from ringassay.analysis import prepare
 from ringassay.analysis.comparison import Paired, compare
 from ringassay.analysis.floor import relative_floors

@@ -146,6 +146,9 @@ def test_the_hint_completes_the_run_and_an_earlier_mistake_counts(cli: Cli) -> N
     assert ended.code == 1, ended.err
 
 
+ADVISE = ("advise", "--expression", "a*b", "--batch", "4", "--sut", "ringassay-bgv")
+
+
 def test_an_environment_that_no_system_can_help_are_refused_before_the_run(cli: Cli) -> None:
     run = ("run", "quick", "--sut", "plaintext", "--no-probes")
     (cli.folder / "file").touch()
@@ -160,9 +163,10 @@ def test_an_environment_that_no_system_can_help_are_refused_before_the_run(cli: 
         ({"TMPDIR": os.fsdecode(odd)}, r"(TMPDIR) " + str(cli.folder) + r"/\xff\xfe is not UTF-8"),
         ({"HOME": os.fsdecode(odd)}, r"the home folder (HOME)"),
     ):
-        ended = cli(*run, **variables)
-        assert ended.code == 5 and message in ended.err, ended.err
-        assert "Traceback" not in ended.err
+        for command in (run, ADVISE):
+            ended = cli(*command, **variables)
+            assert ended.code == 5 and message in ended.err, ended.err
+            assert "Traceback" not in ended.err
     ended = cli(*run, "--store", os.fsdecode(odd + b"/x.db"))
     said(ended, 5, "is not UTF-8 text")
     assert not list(Path(os.fsdecode(odd)).iterdir()) and not list(cli.folder.glob("*.db"))

@@ -20,6 +20,7 @@ from ringassay.advice.systems import forecast as foreseen
 from ringassay.advice.tools import Tell, Tools
 from ringassay.advice.verdict import Advice, provable
 from ringassay.errors import UserError
+from ringassay.evaluation.environment import check_environment
 from ringassay.evaluation.progress import Listener, ignore
 from ringassay.store import Store, StoredCalibration
 from ringassay.store.location import locate
@@ -74,7 +75,9 @@ def advise(
         seconds=seconds,
         inputs=inputs,
     )
+    # What no system can help is no reason against one.
     runtime()
+    check_environment([Path(store).absolute()] if "://" not in str(store) else ())
     with Store(store) as opened:
         kernels = Kernels(opened, progress, tell)
         tools = Tools(
