@@ -96,9 +96,10 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     let best = candidates(request)?.into_iter().next();
     best.ok_or_else(|| {
         let length = request.length;
+        let slots = if length == 1 { "slot" } else { "slots" };
         refused(
             request,
-            format!("no index that was tried has {length} slots and is deep and secure enough"),
+            format!("no index that was tried has {length} {slots} and is deep and secure enough"),
         )
     })
 }

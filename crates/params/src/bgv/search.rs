@@ -62,16 +62,32 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
         return choice(&instance(fixed(m, request)?, request, true)?, request, 1, start);
     }
     let best = search(request, start)?.next();
-    best.ok_or_else(|| {
-        refused(format!(
-            "no index with a totient up to {} has {} slots at depth {} and {} bits of security: \
-             reduce one of them",
-            Index::MAX_DEGREE,
-            request.length,
-            request.depth,
-            request.security_bits
-        ))
-    })
+    best.ok_or_else(|| nothing_serves(request))
+}
+
+/// Why no index serves: too few primes for the plaintext modulus at those that would be secure, or too much is
+/// asked for.
+fn nothing_serves(request: &Request) -> Error {
+    let least = least_totient(request).unwrap_or(Index::MAX_DEGREE);
+    let secure = candidates_between(least, 2 * least, request);
+    if let Some(t) = request.plaintext.value()
+        && !secure.is_empty()
+        && secure.iter().all(|one| PrimeSource::new(&one.index, t).is_err())
+    {
+        return refused(format!(
+            "primes of BGV are 1 modulo the index and the plaintext modulus, and for t = {t} there are too few of up \
+             to {} bits: take a smaller plaintext modulus, or BFV, whose primes need not be 1 modulo t",
+            PrimeSource::MAX_BITS
+        ));
+    }
+    let slots = if request.length == 1 { "slot" } else { "slots" };
+    refused(format!(
+        "no index with a totient up to {} has {} {slots} at depth {} and {} bits of security: reduce one of them",
+        Index::MAX_DEGREE,
+        request.length,
+        request.depth,
+        request.security_bits
+    ))
 }
 
 /// The parameters that serve a request, the best first: one set for each index that is considered, or for
