@@ -4,7 +4,7 @@ Each difference counts with its sign and the rank of its size among all sizes, c
 rank: one that lies beyond the median counts as much as the median. A slow spell of the machine that
 makes a few circuits take half as long again then moves nothing by more than a small difference
 would, while a mean follows it. The scores are those of Policello and Hettmansperger (1976,
-*Journal of the American Statistical Association* 71, 624-633); without the cap they are Wilcoxon's.
+*JASA* 71, 624-633); without the cap they are Wilcoxon's.
 
 The test is exact: if both systems were the same program, each sign would be a fair coin, because it
 is by chance which of the two takes its turn first on a circuit. Nothing is assumed of the sizes.

@@ -68,14 +68,16 @@ impl<R: Ring> Context<R> {
     /// has nearly the noise budget that it has at the lower one of their levels. The noise of a product grows
     /// with that of its operands in units of Q/t, which a smaller Q leaves alone but for the rounding.
     ///
-    /// Nearly the same budget is asked for in the average case too: after several products the bound lies tens
-    /// of bits above the noise, and what is small beside the bound would be most of the noise.
+    /// Where the context [insists](Context::insisting), nearly the same budget is asked for in the average case
+    /// too: after several products the bound lies tens of bits above the noise, and rounding that is small beside
+    /// the bound is most of the noise. What is guaranteed to decrypt loses nothing by that, and has fewer primes.
     pub fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
         let top = operands[0].0.min(operands[1].0);
         let [bound, mean] = self.room(operands, top);
         let is_enough = |level: &usize| {
             let [certain, average] = self.room(operands, *level);
-            certain >= bound - TOLERANCE_BITS && average >= mean - TOLERANCE_BITS
+            certain >= bound - TOLERANCE_BITS
+                && (!self.insists() || average >= mean - TOLERANCE_BITS)
         };
         (0..top).rev().take_while(is_enough).last().unwrap_or(top)
     }
