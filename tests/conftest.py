@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,14 @@ from calibration import Calibrated
 from program import PROGRAM, Cli
 
 pytest_plugins = ["skip_account"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_memory_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What tests check is not remembered among what the user's own programs have checked."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture

@@ -79,6 +79,9 @@ def show(
             raise UsageError("--answers and --output show all systems' answers: leave the rest out")
         _answers(store, (runs or ["latest"])[0], output, every=every, as_json=as_json)
         return
+    if not (wrong or served or baseline):
+        _outcomes(store, (runs or ["latest"])[0], sut, as_json=as_json)
+        return
     data = load_runs(store, runs)
     if served:
         show_served(data, sut, as_json=as_json, markdown=markdown)
@@ -89,9 +92,6 @@ def show(
     rows = data.evaluations
     if sut:
         rows = rows[rows["sut"].isin(sut)]
-    if not wrong:
-        _outcomes(data.runs.iloc[0], rows, as_json=as_json)
-        return
     # One fault under two names, or repeated, is one thing to look at.
     bad = rows[~rows["outcome"].isin(["ok", "interrupted"])]
     bad = bad.drop_duplicates(["sut", "circuit", "input", "outcome", "got"])
@@ -125,23 +125,28 @@ def _answers(store: str, name: str, output: Path | None, *, every: bool, as_json
         err.print("`--all` shows every row, `--output FILE` writes them.")
 
 
-def _outcomes(run: Any, rows: Any, *, as_json: bool) -> None:
-    counts = rows.groupby(["sut", "outcome"], sort=False).size()
+def _outcomes(store: str, name: str, systems: list[str] | None, *, as_json: bool) -> None:
+    from ringassay.store import Store
+    from ringassay.store.outcomes import outcomes
+
+    with Store(store, create=False) as opened:
+        run, counts = outcomes(opened, opened.find(name))
+    if systems:
+        counts = {pair: count for pair, count in counts.items() if pair[0] in systems}
     if as_json:
         by_sut: dict[str, dict[str, int]] = {}
         for (sut, outcome), count in counts.items():
-            by_sut.setdefault(str(sut), {})[str(outcome)] = int(count)
+            by_sut.setdefault(sut, {})[outcome] = count
         names = ("run", "label", "suite", "state", "started_at")
-        facts = {name: None if run.isna()[name] else str(run[name]) for name in names}
-        emit_json(facts | {"outcomes": by_sut})
+        emit_json({name: run[name] for name in names} | {"outcomes": by_sut})
         return
-    label = "" if run.isna()["label"] else f" ({run['label']})"
+    label = "" if run["label"] is None else f" ({run['label']})"
     out.print(f"Run {run['run']}{label}: suite {run['suite']}, {run['state']}")
     print_table(
         ("SUT", "outcome", "cases"),
-        [(str(sut), str(outcome), str(count)) for (sut, outcome), count in counts.items()],
+        [(sut, outcome, str(count)) for (sut, outcome), count in counts.items()],
     )
-    if set(rows["outcome"]) - {"ok"}:
+    if {outcome for _, outcome in counts} - {"ok"}:
         err.print("`--wrong` shows the cases that are not right.")
 
 

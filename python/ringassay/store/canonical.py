@@ -6,8 +6,8 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from decimal import Decimal
-from typing import cast
 
 
 def clean_text(value: str, limit: int | None = None) -> str:
@@ -23,19 +23,16 @@ def clean_text(value: str, limit: int | None = None) -> str:
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
-_LEAVES = frozenset({str, int, bool, type(None)})
+_LEAVES = frozenset({str, int, bool, float, type(None)})
+"""Types of which all values, or all that are finite, are JSON's own."""
+
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+)
 
 
 def _plain(value: object) -> object:
     """`value` in JSON's own types; whatever JSON cannot spell becomes text, or null."""
-    kind = type(value)
-    if kind in _LEAVES:
-        return value
-    if kind is dict:  # a row: most of its values are leaves, and a report reads 100 000 rows
-        row = cast("dict[object, object]", value)
-        return {
-            str(key): item if type(item) in _LEAVES else _plain(item) for key, item in row.items()
-        }
     plain: object
     match value:
         case Mapping():
@@ -53,11 +50,17 @@ def _plain(value: object) -> object:
     return plain
 
 
+def _is_flat(value: dict[object, object]) -> bool:
+    return {str}.issuperset(map(type, value)) and _LEAVES.issuperset(map(type, value.values()))
+
+
 def canonical_json(value: object) -> str:
     """JSON in one spelling: sorted keys, no spaces, ASCII, decimals as text, NaN as null."""
-    return json.dumps(
-        _plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
-    )
+    if type(value) is dict and _is_flat(value):
+        # A row, as it nearly always is: nothing to convert.
+        with suppress(ValueError):  # a float that is not finite
+            return _ENCODER.encode(value)
+    return _ENCODER.encode(_plain(value))
 
 
 def decimal_text(value: Decimal) -> str:

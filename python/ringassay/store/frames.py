@@ -6,9 +6,12 @@ are missing, `string` has `pd.NA`, `Float64` keeps a missing float apart from a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from ringassay.store.figures import CASE_FIGURES, FIGURES, columns
@@ -170,9 +173,38 @@ class RunData:
 
 def make_frame(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
     """A frame with exactly the columns and types of `FRAMES[name]`, sorted as `SORT` says."""
-    columns = {
-        column: pd.Series([row.get(column) for row in rows], dtype=kind)
-        for column, kind in FRAMES[name].items()
-    }
-    frame = pd.DataFrame(columns)
+    return frame_of(name, {c: [row.get(c) for row in rows] for c in FRAMES[name]})
+
+
+def frame_of(name: str, values: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
+    """Likewise from columns of equal length; those that are not there are missing everywhere."""
+    number = max(map(len, values.values()), default=0)
+    absent = [None] * number
+    columns = {c: _array(values.get(c, absent), kind) for c, kind in FRAMES[name].items()}
+    frame = pd.DataFrame(columns, copy=False)
+    if _is_sorted([values.get(column, absent) for column in SORT[name]]):
+        return frame
     return frame.sort_values(SORT[name], kind="stable", ignore_index=True)
+
+
+def _is_sorted(keys: list[Sequence[Any]]) -> bool:
+    """Whether rows stand in the order of these columns, as the store hands over most of them."""
+    try:
+        return all(one <= other for one, other in pairwise(zip(*keys, strict=True)))
+    except TypeError:  # something is missing
+        return False
+
+
+def _array(values: Sequence[Any], kind: str) -> pd.api.extensions.ExtensionArray:
+    """A column of one of the three types."""
+    kinds = set(map(type, values))
+    if kind == _INT and kinds <= {int, type(None)}:
+        # As pandas makes it, which looks at each value several times.
+        if type(None) not in kinds:
+            numbers = np.array(values, dtype=np.int64)
+            return pd.arrays.IntegerArray(numbers, np.zeros(len(values), dtype=bool))
+        given = np.array(values, dtype=object)
+        missing = np.array([value is None for value in values])
+        given[missing] = 0
+        return pd.arrays.IntegerArray(given.astype(np.int64), missing)
+    return pd.Series(list(values), dtype=kind).array

@@ -40,16 +40,23 @@ def row_hash(table: Table, row: Mapping[str, Any]) -> str:
 
     A column that a later revision added counts once it holds something: older rows keep their hash.
     """
-    outside = UNSEALED.get(table.name, frozenset())
-    added = ADDED.get(table.name, frozenset())
-    outside |= {name for name in added if row[name] is None}
-    content = {name: row[name] for name in _sealed(table) if name not in outside}
+    always, later = _sealed(table)
+    content = {name: row[name] for name in always}
+    content |= {name: row[name] for name in later if row[name] is not None}
     return sha256_hex(f"{table.name}\n{canonical_json(content)}".encode("ascii"))
 
 
 @cache
-def _sealed(table: Table) -> tuple[str, ...]:
-    return tuple(column.name for column in table.columns if column.name != "row_hash")
+def _sealed(table: Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The columns under the hash: those that always are, and those of later revisions."""
+    outside = UNSEALED.get(table.name, frozenset()) | {"row_hash"}
+    added = ADDED.get(table.name, frozenset())
+    # In the order of canonical JSON, which is then sorted at once.
+    inside = sorted(column.name for column in table.columns if column.name not in outside)
+    return (
+        tuple(name for name in inside if name not in added),
+        tuple(name for name in inside if name in added),
+    )
 
 
 def seal(table: Table, row: Mapping[str, Any]) -> Row:

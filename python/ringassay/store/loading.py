@@ -1,24 +1,23 @@
-"""Reading runs for analysis: every row checked against its hash on the way."""
+"""Reading runs for analysis, checked on the way (`checking`)."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Table
 
 from ringassay.spaces import APPROXIMATE
 from ringassay.store.answers import delivered
+from ringassay.store.checking import Checker
 from ringassay.store.circumstances import Circumstances
-from ringassay.store.engine import translated
-from ringassay.store.errors import CorruptStoreError, UnknownRunError
+from ringassay.store.contents import Contents, Row
+from ringassay.store.contents import columns as column_names
+from ringassay.store.errors import UnknownRunError
 from ringassay.store.figures import CASE_STEPS
-from ringassay.store.frames import RunData, make_frame
+from ringassay.store.frames import RunData, frame_of
 from ringassay.store.hello import build_facts
-from ringassay.store.integrity import Damage, damage_of, key_of
-from ringassay.store.migrate import raw_connection
 from ringassay.store.schema import (
     baselines,
     circuits,
@@ -27,13 +26,13 @@ from ringassay.store.schema import (
     keys,
     machines,
     probes,
-    run_circuits,
     runs,
     suts,
 )
 from ringassay.store.store import Store
 
-Rows = list[dict[str, Any]]
+Columns = dict[str, Sequence[Any]]
+"""Column to its values, one for each row."""
 
 
 def load(store: Store, run_ids: Sequence[str], *, strict: bool = True) -> RunData:
@@ -42,91 +41,108 @@ def load(store: Store, run_ids: Sequence[str], *, strict: bool = True) -> RunDat
     With `strict`, a damaged row raises `CorruptStoreError`; without, such rows are left out and
     listed in `RunData.damaged`. Raises `UnknownRunError` for a run that is not there.
     """
-    _check_indexes(store)
-    damaged: list[Damage] = []
-    read = store.read(lambda connection: _read(connection, list(run_ids), damaged))
-    missing = sorted(set(run_ids) - {row["run"] for row in read["runs"]})
-    hurt = [item for item in damaged if item.table == "runs"]
-    if missing and not hurt:
+    checker = Checker(store)
+    named = sorted(set(run_ids))
+    found = store.read(lambda connection: [checker.read(connection, run) for run in named])
+    missing = [one.run for one in found if not one.rows["runs"]]
+    if missing and not any(item.table == "runs" for item in checker.damaged):
         raise UnknownRunError(f"{', '.join(missing)}: no such run in {store.label}")
-    if damaged and strict:
-        shown = "; ".join(str(item) for item in damaged[:5])
-        more = f" and {len(damaged) - 5} more" if len(damaged) > 5 else ""
-        raise CorruptStoreError(f"{store.label}: {len(damaged)} damaged rows: {shown}{more}")
-    for row in read["runs"]:
-        row["state"] = store.state_of(row["run"], row["state"])
+    if strict:
+        checker.refuse_damaged()
+    frames = {
+        "runs": _columns(_runs(store, found)),
+        "machines": _columns(_machines(found)),
+        "suts": _columns([row | build_facts(row["hello"]) for row in _records(found, suts)]),
+        "circuits": _columns(_circuits(found)),
+        "keys": _columns(_records(found, keys)),
+        "ingestions": _columns(_records(found, ingestions)),
+        "evaluations": _evaluations(found),
+        "probes": _columns(_records(found, probes)),
+    }
     return RunData(
-        **{name: make_frame(name, rows) for name, rows in read.items()}, damaged=tuple(damaged)
+        **{name: frame_of(name, columns) for name, columns in frames.items()},
+        damaged=tuple(checker.damaged),
     )
 
 
-def _check_indexes(store: Store) -> None:
-    """A damaged index would hide whole rows, which no row hash can notice."""
-    if store.location.file is None:
-        return
-    with translated(store.location), closing(raw_connection(store.location)) as connection:
-        found = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if found is None or found[0] != "ok":
-        raise CorruptStoreError(
-            f"{store.label} is damaged ({found[0] if found else 'no answer'}); it was not changed"
-        )
+def _records(found: list[Contents], table: Table) -> list[dict[str, Any]]:
+    """The rows of a table, each once: runs share machines and circuits."""
+    key = [column.name for column in table.primary_key]
+    rows = (row for one in found for row in one.records(table))
+    return list({tuple(row[name] for name in key): row for row in rows}.values())
 
 
-def _read(connection: Connection, run_ids: list[str], damaged: list[Damage]) -> dict[str, Rows]:
-    def sound(table: Table, *where: Any) -> Rows:
-        columns = [column for column in table.columns if column.name != "text_zlib"]
-        rows = []
-        for found in connection.execute(select(*columns).where(*where)).mappings():
-            row = dict(found)
-            damage = damage_of(table, row)
-            if damage is None:
-                rows.append(row)
-            else:
-                damaged.append(damage)
-        return rows
+def _columns(rows: list[dict[str, Any]]) -> Columns:
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
 
-    of_runs = sound(runs, runs.c.run.in_(run_ids))
-    used = select(run_circuits.c.circuit).where(run_circuits.c.run.in_(run_ids))
-    sound(run_circuits, run_circuits.c.run.in_(run_ids))
-    plain = sound(baselines, baselines.c.run.in_(run_ids))
-    baseline = {(row["run"], row["circuit"], row["input"]): row for row in plain}
-    of_machines = sound(machines, machines.c.machine.in_({row["machine"] for row in of_runs}))
-    for row in of_machines:
-        # A machine's own record has no load: shown is the highest at the start of these runs.
-        loads = [run["load_at_start"] for run in of_runs if run["machine"] == row["machine"]]
-        row["load_at_start"] = max(loads)
-    for row in of_runs:
-        row.update(_sampling(row["suite_json"]))
-        row.update(_circumstances(row["circumstances"]))
-    of_suts = sound(suts, suts.c.run.in_(run_ids))
-    for row in of_suts:
-        row.update(build_facts(row["hello"]))
-    of_circuits = sound(circuits, circuits.c.circuit.in_(used))
-    for row in of_circuits:
-        row["outputs"] = row["outputs"] or 1
-    exact = {row["circuit"] for row in of_circuits if row["space"] not in APPROXIMATE}
-    cases = []
-    for row in sound(evaluations, evaluations.c.run.in_(run_ids)):
-        try:
-            answer = delivered(row)
-        except CorruptStoreError as error:
-            damaged.append(Damage("evaluations", key_of(evaluations, row), str(error)))
-            continue
-        _complete(row, baseline.get((row["run"], row["circuit"], row["input"])))
-        if row["matches"]:
-            # Over numbers what is right is near the expected answer, not the same.
-            row["got"] = row["expected"] if row["circuit"] in exact else answer
-        cases.append(row)
-    return {
-        "runs": of_runs,
-        "machines": of_machines,
-        "suts": of_suts,
-        "circuits": of_circuits,
-        "keys": sound(keys, keys.c.run.in_(run_ids)),
-        "ingestions": sound(ingestions, ingestions.c.run.in_(run_ids)),
-        "evaluations": cases,
-        "probes": sound(probes, probes.c.run.in_(run_ids)),
+
+def _runs(store: Store, found: list[Contents]) -> list[dict[str, Any]]:
+    return [
+        row
+        | _sampling(row["suite_json"])
+        | _circumstances(row["circumstances"])
+        | {"state": store.state_of(row["run"], row["state"])}
+        for row in _records(found, runs)
+    ]
+
+
+def _machines(found: list[Contents]) -> list[dict[str, Any]]:
+    """A machine's own record has no load: shown is the highest at the start of these runs."""
+    loads: dict[str, float] = {}
+    for run in _records(found, runs):
+        loads[run["machine"]] = max(loads.get(run["machine"], 0.0), run["load_at_start"])
+    return [
+        row | {"load_at_start": loads[row["machine"]]}
+        for row in _records(found, machines)
+        if row["machine"] in loads
+    ]
+
+
+def _circuits(found: list[Contents]) -> list[dict[str, Any]]:
+    return [row | {"outputs": row["outputs"] or 1} for row in _records(found, circuits)]
+
+
+def _evaluations(found: list[Contents]) -> Columns:
+    """With what is stored once per input, and what follows from the rest.
+
+    Column by column: these are nearly all rows of a run.
+    """
+    names = column_names(evaluations)
+    rows = [row for one in found for row in one.rows["evaluations"]]
+    if not rows:
+        return dict.fromkeys(names, ())
+    columns: Columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+    plain = {
+        (row["run"], row["circuit"], row["input"]): (row["expected"], row["baseline_ns"])
+        for row in _records(found, baselines)
     }
+    exact = {row["circuit"] for row in _records(found, circuits) if row["space"] not in APPROXIMATE}
+    cases = zip(columns["run"], columns["circuit"], columns["input"], strict=True)
+    beside = [plain.get(case, (None, None)) for case in cases]
+    columns["expected"] = [expected for expected, _ in beside]
+    columns["baseline_ns"] = [baseline_ns for _, baseline_ns in beside]
+    walls = zip(*(columns[f"{step}_wall_ns"] for step in CASE_STEPS), strict=True)
+    columns["total_wall_ns"] = [None if None in parts else sum(parts) for parts in walls]
+    # Where no order is stored, repetitions followed one another in place.
+    turns = zip(columns["sequence"], columns["repetition"], strict=True)
+    columns["round"] = [None if sequence is None else turn for sequence, turn in turns]
+    columns["got"] = _got(rows, columns, exact)
+    return columns
+
+
+def _got(rows: list[Row], columns: Columns, exact: set[str]) -> list[str | None]:
+    """What was delivered. Over numbers what is right is near the expected answer, not the same."""
+    names = column_names(evaluations)
+    told = zip(*(columns[name] for name in ("matches", "got", "expected", "circuit")), strict=True)
+    return [
+        got
+        if not matches
+        else expected
+        if circuit in exact
+        else delivered(dict(zip(names, row, strict=True)))
+        for row, (matches, got, expected, circuit) in zip(rows, told, strict=True)
+    ]
 
 
 def _sampling(suite_json: str) -> dict[str, int | None]:
@@ -142,13 +158,3 @@ def _circumstances(stored: str | None) -> dict[str, Any]:
     What was looked for and not found is said in words: missing is what nobody recorded.
     """
     return {} if stored is None else Circumstances.from_json(stored).shown()
-
-
-def _complete(row: dict[str, Any], baseline: Mapping[str, Any] | None) -> None:
-    """Adds what is stored once per input, and what follows from the rest."""
-    walls = [row[f"{step}_wall_ns"] for step in CASE_STEPS]
-    row["total_wall_ns"] = None if None in walls else sum(walls)
-    row["expected"] = baseline["expected"] if baseline else None
-    row["baseline_ns"] = baseline["baseline_ns"] if baseline else None
-    # Where no order is stored, repetitions followed one another in place.
-    row["round"] = None if row["sequence"] is None else row["repetition"]

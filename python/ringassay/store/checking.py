@@ -1,0 +1,110 @@
+"""Checks a run before anything of it is shown: every row once, then only that nothing changed.
+
+A run that passed is remembered by two digests (`remembered`): that of the database's files, which
+is the quicker, and that of the run's own rows, which stays when other runs are added.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from sqlalchemy import Connection, Table
+
+from ringassay.store.answers import delivered
+from ringassay.store.contents import TABLES, Contents, Row, read_contents
+from ringassay.store.engine import translated
+from ringassay.store.errors import CorruptStoreError
+from ringassay.store.integrity import Damage, damage_of, key_of
+from ringassay.store.migrate import raw_connection
+from ringassay.store.remembered import digest_of, file_digest, is_remembered, remember
+from ringassay.store.schema import evaluations, runs
+from ringassay.store.store import RUNNING, Store
+
+
+class Checker:
+    """Reads runs of a store and says what is damaged."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._files = self._digest_of_files()
+        self._indexes_are_sound = False
+        self.damaged: list[Damage] = []
+
+    def is_known(self, run: str) -> bool:
+        """Whether the files are those in which this run was sound."""
+        key = self._key(run)
+        return key is not None and is_remembered(key)
+
+    def read(self, connection: Connection, run: str) -> Contents:
+        """The rows of a run without the damaged ones, which are added to `damaged`.
+
+        Raises `CorruptStoreError` where the database itself is damaged.
+        """
+        contents = read_contents(connection, run)
+        if self.is_known(run):
+            return contents
+        digest = contents.digest()
+        if not is_remembered(digest):
+            self._check_indexes()
+            before = len(self.damaged)
+            rows = {table.name: self._sound(table, contents) for table in TABLES}
+            contents = Contents(run, rows)
+            if len(self.damaged) > before or not _has_ended(contents):
+                return contents
+            remember(digest)
+        key = self._key(run)
+        # The rows are those of these files only if nobody wrote in the meantime.
+        if key is not None and self._digest_of_files() == self._files:
+            remember(key)
+        return contents
+
+    def refuse_damaged(self) -> None:
+        """Raises `CorruptStoreError` where something was found damaged."""
+        if not self.damaged:
+            return
+        shown = "; ".join(str(item) for item in self.damaged[:5])
+        more = f" and {len(self.damaged) - 5} more" if len(self.damaged) > 5 else ""
+        raise CorruptStoreError(
+            f"{self._store.label}: {len(self.damaged)} damaged rows: {shown}{more}"
+        )
+
+    def _digest_of_files(self) -> str | None:
+        file = self._store.location.file
+        return None if file is None else file_digest(file)
+
+    def _key(self, run: str) -> str | None:
+        return None if self._files is None else digest_of(self._files.encode(), run.encode())
+
+    def _check_indexes(self) -> None:
+        """A damaged index would hide whole rows, which no row hash can notice."""
+        location = self._store.location
+        if self._indexes_are_sound or location.file is None:
+            return
+        with translated(location), closing(raw_connection(location)) as connection:
+            found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if found is None or found[0] != "ok":
+            raise CorruptStoreError(
+                f"{self._store.label} is damaged ({found[0] if found else 'no answer'}); it was "
+                "not changed"
+            )
+        self._indexes_are_sound = True
+
+    def _sound(self, table: Table, contents: Contents) -> list[Row]:
+        rows = []
+        for row, record in zip(contents.rows[table.name], contents.records(table), strict=True):
+            damage = damage_of(table, record)
+            if damage is None and table is evaluations:
+                try:
+                    delivered(record)
+                except CorruptStoreError as error:
+                    damage = Damage(table.name, key_of(table, record), str(error))
+            if damage is None:
+                rows.append(row)
+            else:
+                self.damaged.append(damage)
+        return rows
+
+
+def _has_ended(contents: Contents) -> bool:
+    """Whether a run is complete or was stopped: one in progress is not the same for long."""
+    return any(row["state"] != RUNNING for row in contents.records(runs))
