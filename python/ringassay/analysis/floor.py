@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
@@ -115,8 +116,16 @@ class Twice:
 
 
 def measured_twice(study: Study) -> tuple[Twice, ...]:
-    """Every system of the study that was measured twice."""
-    return () if study.again is None else tuple(_twice(study.again, *p) for p in study.again.twins)
+    """Every system of the study that was measured twice. Computed once: every comparison asks."""
+    found = _MEASURED.get(study)
+    if found is None:
+        again = study.again
+        found = () if again is None else tuple(_twice(again, *pair) for pair in again.twins)
+        _MEASURED[study] = found
+    return found
+
+
+_MEASURED: WeakKeyDictionary[Study, tuple[Twice, ...]] = WeakKeyDictionary()
 
 
 def relative_floors(study: Study, clock: Clock = "cpu") -> dict[str, float]:

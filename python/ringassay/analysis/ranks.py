@@ -9,8 +9,8 @@ would, while a mean follows it. The scores are those of Policello and Hettmanspe
 The test is exact: if both systems were the same program, each sign would be a fair coin, because it
 is by chance which of the two takes its turn first on a circuit. Nothing is assumed of the sizes.
 The centre is where the test would see no difference (Hodges and Lehmann 1963), the interval what
-the test does not refute. With n differences: n² steps for the p value up to EXACT of them, about
-100 sortings for the interval.
+the test does not refute. With n differences: n² steps for the p value up to EXACT of them, once for
+each n; _HALVINGS sortings for centre and interval.
 """
 
 from __future__ import annotations
@@ -68,32 +68,30 @@ def signed_ranks(differences: FloatArray) -> float:
 
 def centre(differences: FloatArray, confidence: float = CONFIDENCE) -> Centre:
     """The centre of one difference or more, its interval, and the p value that it is zero."""
-    count = differences.size
-    scores = _scores(np.arange(1.0, count + 1.0))
-    whole = int(scores.sum())
-    low, high = float(differences.min()), float(differences.max())
-
-    def above(value: float) -> int:
-        moved = differences - value
-        ordered = moved[np.argsort(np.abs(moved), kind="stable")]
-        return int(scores[ordered > 0.0].sum())
-
-    def crossing(score: float) -> float:
-        """Up to where what lies above has more than this score; it falls as the value rises."""
-        left, right = low, high
-        for _ in range(_HALVINGS):
-            middle = (left + right) / 2.0
-            left, right = (middle, right) if above(middle) > score else (left, middle)
-        return (left + right) / 2.0
-
-    value = (crossing(whole / 2.0) + crossing(whole / 2.0 - 0.5)) / 2.0
+    scores = _scores(np.arange(1.0, differences.size + 1.0))
+    whole = float(scores.sum())
     refuted = _refuted((1.0 - confidence) / 2.0, scores)
-    interval = (
-        None
-        if refuted is None
-        else Interval(crossing(whole - refuted - 1.0), crossing(float(refuted)), confidence)
-    )
-    return Centre(value, interval, signed_ranks(differences))
+    ends = [] if refuted is None else [whole - refuted - 1.0, float(refuted)]
+    above, below, *outer = _crossings(differences, scores, [whole / 2.0, whole / 2.0 - 0.5, *ends])
+    interval = Interval(outer[0], outer[1], confidence) if outer else None
+    return Centre((above + below) / 2.0, interval, signed_ranks(differences))
+
+
+def _crossings(differences: FloatArray, scores: IntArray, limits: list[float]) -> list[float]:
+    """For each limit, up to where the scores of what lies above sum up to more than it.
+
+    The sum falls as the value rises, in steps: halving finds the step.
+    """
+    left = np.full(len(limits), differences.min())
+    right = np.full(len(limits), differences.max())
+    for _ in range(_HALVINGS):
+        middle = (left + right) / 2.0
+        moved = differences - middle[:, np.newaxis]
+        order = np.argsort(np.abs(moved), axis=1, kind="stable")
+        is_above = np.take_along_axis(moved, order, axis=1) > 0.0
+        has_more = is_above @ scores > limits
+        left, right = np.where(has_more, middle, left), np.where(has_more, right, middle)
+    return [float(one) for one in (left + right) / 2.0]
 
 
 def _scores(ranks: FloatArray) -> IntArray:

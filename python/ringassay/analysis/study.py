@@ -66,7 +66,7 @@ class Frames(Protocol):
         """Rows the store left out because their content does not match its hash."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Study:
     """The joined frames.
 

@@ -212,7 +212,7 @@ def _gains(text: str, less: str, t: Tables, among: list[str]) -> None:
         if aspect not in RECOMPUTED:
             continue
         pair = Pair(t, more, less, aspect, among)
-        centre, *ends = pair.located()
+        centre, *ends = _widened(t, pair, aspect)
         agree(factor, centre)
         assert centre > 1.0, (aspect, centre)
         if low:
@@ -331,13 +331,12 @@ def _headline(said: re.Match[str], t: Tables) -> None:
         found = used or less
         assert found is not None, f"no rule for {one!r}"
         pair = Pair(t, found["first"], found["second"], _TOTALS[found["what"]])
-        centre, low, high = pair.located()
+        centre, low, high = _widened(t, pair, _TOTALS[found["what"]])
         agree(found["ratio"], centre)
         beside = found["beside"] or ""
-        wider = _assumed(t)
         if ends := re.search(rf"interval ({NUMBER}) to ({NUMBER})", beside):
-            agree(ends[1], low / wider)
-            agree(ends[2], high * wider)
+            agree(ends[1], low)
+            agree(ends[2], high)
         else:
             assert math.isnan(low)
         if clock := re.search(rf"by the clock ({NUMBER}) times", beside):
@@ -357,6 +356,17 @@ def _twins(t: Tables, aspect: str) -> float:
     name, of = t.twins[["sut", "twin_of"]].iloc[0]
     aspect = "total time" if aspect == "first answer" else aspect
     return math.log1p(Pair(t.with_twins(), name, of, aspect).beyond_chance())
+
+
+def _widened(t: Tables, pair: Pair, aspect: str) -> tuple[float, float, float]:
+    """The typical ratio and its interval, as far apart as a loaded machine makes its ends."""
+    centre, low, high = pair.located()
+    if pair.is_size or math.isnan(low):
+        return centre, low, high
+    more, apart = _assumed(t), _twins(t, aspect)
+    below = math.hypot(math.log(centre / low), apart)
+    above = math.hypot(math.log(high / centre), apart)
+    return centre, centre * math.exp(-below) / more, centre * math.exp(above) * more
 
 
 def _assumed(t: Tables) -> float:
