@@ -94,6 +94,9 @@ def normalised(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 def _text(frame: pd.DataFrame, column: str) -> pd.Series:
     if column not in frame.columns:
         return pd.Series([""] * len(frame), index=frame.index, dtype=object)
+    if frame[column].dtype == "string":
+        held = frame[column].to_numpy(dtype=object, na_value="")
+        return pd.Series(held, index=frame.index, dtype=object)
     filled = [
         "" if missing else str(value)
         for value, missing in zip(

@@ -62,7 +62,7 @@ def median_interval(
     count = int(labels.max()) + 1 if labels.size else 0
     if count < MEDIAN_UNITS:
         return None
-    of_units = np.sort([np.median(sample[labels == unit]) for unit in range(count)])
+    of_units = np.sort(_medians(sample, labels))
     return Interval(*_order_statistics(of_units, confidence), confidence)
 
 
@@ -88,6 +88,15 @@ def _finite(
     names = np.arange(sample.size) if units is None else np.asarray(units)
     _, labels = np.unique(names[kept], return_inverse=True)
     return sample[kept], labels
+
+
+def _medians(sample: FloatArray, labels: npt.NDArray[np.intp]) -> FloatArray:
+    """The median of each unit: the mean of the two values in its middle, or the one twice."""
+    sizes = np.bincount(labels)
+    first = np.cumsum(sizes) - sizes
+    ascending = sample[np.lexsort((sample, labels))]
+    lower, upper = ascending[first + (sizes - 1) // 2], ascending[first + sizes // 2]
+    return np.asarray(np.where(sizes % 2, lower, (lower + upper) / 2.0), dtype=np.float64)
 
 
 def _mean_of_units(values: npt.ArrayLike, units: npt.ArrayLike | None) -> FloatArray:
@@ -136,14 +145,10 @@ def _order_statistics(ascending: FloatArray, confidence: float) -> tuple[float, 
     From MEDIAN_UNITS values on, the outermost pair covers more than 95 %.
     """
     n = ascending.size
-
-    def level(k: int) -> float:
-        return 1.0 - 2.0 * float(stats.binom.cdf(k - 1, n, 0.5))
-
-    k = 1
-    while k + 1 <= n // 2 and level(k + 1) >= confidence:
-        k += 1
-    outer, inner = level(k), level(k + 1)
+    # The confidence of the k-th value from either end, at k - 1; it falls with k.
+    levels = 1.0 - 2.0 * stats.binom.cdf(np.arange(n // 2 + 1), n, 0.5)
+    k = max(1, int(np.count_nonzero(levels[: n // 2] >= confidence)))
+    outer, inner = float(levels[k - 1]), float(levels[k])
     excess = max(0.0, (outer - confidence) / (outer - inner))
     share = (n - k) * excess / (k + (n - 2 * k) * excess)
     low = (1.0 - share) * ascending[k - 1] + share * ascending[k]

@@ -60,7 +60,7 @@ def describe_metric(rows: pd.DataFrame, metric: Metric) -> Description | None:
     """Describe a metric on rows of its frame; None if no row has it."""
     return describe(
         rows[metric.column].to_numpy(dtype=float),
-        (rows["run"].astype(str) + "/" + rows[metric.cluster].astype(str)).to_numpy(dtype=str),
+        rows.groupby(["run", metric.cluster]).ngroup().to_numpy(),
     )
 
 

@@ -62,12 +62,16 @@ def secrecy(study: Study) -> tuple[Secrecy, ...]:
 
 
 def _secrecy(study: Study, system: str) -> Secrecy:
+    return study.once("secrecy", system, lambda: _found(study, system))
+
+
+def _found(study: Study, system: str) -> Secrecy:
     part = study.probes[study.probes["system"] == system]
     keys = tuple(
         _key(str(facts["key"]), str(facts["params"]), rows.to_dict("records"))
         for facts, rows in grouped(part, ("key", "params"))
     )
-    used = int(study.right.loc[study.right["system"] == system, "key"].nunique())
+    used = int(study.of_system(study.right, system)["key"].nunique())
     return Secrecy(system, keys, overall((key.verdict for key in keys), used))
 
 

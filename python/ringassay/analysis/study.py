@@ -6,10 +6,10 @@ label occurs in several runs that have a circuit in common, or in several versio
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,8 @@ import pandas as pd
 from ringassay.analysis.columns import normalised
 from ringassay.analysis.first_answers import with_first_answers
 from ringassay.analysis.generation import generated
+
+T = TypeVar("T")
 
 _CIRCUIT_FACTS = (
     "family", "kind", "gate", "space", "modulus", "batch", "depth", "requested_depth", "width",
@@ -162,7 +164,32 @@ class Study:
     def per_system(self, frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
         """The parts of `frame` that belong to each system, in order; systems without any too."""
         for system in self.systems:
-            yield system, frame[frame["system"] == system]
+            yield system, self.of_system(frame, system)
+
+    def of_system(self, frame: pd.DataFrame, system: str) -> pd.DataFrame:
+        """The part of `frame` that belongs to a system.
+
+        Those of the frames that every section reads are made once.
+        """
+        for name in ("right", "asked", "evaluations"):
+            if frame is self.__dict__.get(name):
+                return self.once(f"parts of {name}", system, lambda: _part(frame, system))
+        return _part(frame, system)
+
+    def once(self, what: str, of: Hashable, compute: Callable[[], T]) -> T:
+        """`compute()`, which is called when this is first asked for: the frames never change."""
+        if (what, of) not in self._found:
+            self._found[what, of] = compute()
+        found: T = self._found[what, of]
+        return found
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, Hashable], Any]:
+        return {}
+
+
+def _part(frame: pd.DataFrame, system: str) -> pd.DataFrame:
+    return frame[frame["system"] == system]
 
 
 def grouped(
@@ -314,7 +341,8 @@ def _circuit_alone(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _derived(frame: pd.DataFrame) -> pd.DataFrame:
-    inputs = frame["input"].map(lambda i: "?" if np.isnan(i) else str(int(i)))
+    names = {i: "?" if np.isnan(i) else str(int(i)) for i in frame["input"].unique()}
+    inputs = frame["input"].map(names)
     total = frame["total_wall_ns"]
     steps = frame["encrypt_wall_ns"] + frame["evaluate_wall_ns"] + frame["decrypt_wall_ns"]
     total = total.where(total.notna(), steps)
