@@ -12,7 +12,7 @@ from scipy import stats
 
 from ranked import ranked
 from ringassay.analysis.crossed import mean_difference
-from ringassay.analysis.effect import typical
+from ringassay.analysis.effect import EXACT_UNITS, typical
 from ringassay.analysis.ranks import EXACT, centre, signed_ranks
 
 VALUES = st.lists(
@@ -146,6 +146,14 @@ def test_many_differences_are_judged_as_few_are() -> None:
     assert one.interval.low == pytest.approx(other.interval.low, abs=0.02)
 
 
+def test_from_twenty_units_on_the_p_value_is_exact() -> None:
+    sample = np.random.default_rng(9).normal(0.1, 0.1, EXACT_UNITS)
+    turns = np.zeros(EXACT_UNITS)
+    many = typical(mean_difference(sample, np.arange(EXACT_UNITS), turns))
+    fewer = typical(mean_difference(sample[:-1], np.arange(EXACT_UNITS - 1), turns[:-1]))
+    assert many.p == signed_ranks(sample) and fewer.p != signed_ranks(sample[:-1])
+
+
 def test_rounds_that_differ_make_interval_and_p_value_wider() -> None:
     """By as much as those of the mean, and by nothing where nothing speaks for rounds."""
     rng = np.random.default_rng(8)
@@ -164,9 +172,10 @@ def test_rounds_that_differ_make_interval_and_p_value_wider() -> None:
             half = stats.t.ppf(0.975, mean.freedom) * alone.error * mean.stretch
             assert mean.rounds_matter and mean.stretch > 2.0
             assert width == pytest.approx(2.0 * half)
-            error = alone.error * mean.stretch
+            error = alone.error * mean.stretch * 12 / 10
             p = 2.0 * stats.t.sf(found.value / error, mean.freedom)
             assert found.p == pytest.approx(p) and p > 0.01
         else:
             assert not mean.rounds_matter and found.interval == alone.interval
-            assert found.p == pytest.approx(2.0 * stats.t.sf(found.value / alone.error, 11))
+            error = alone.error * 12 / 10
+            assert found.p == pytest.approx(2.0 * stats.t.sf(found.value / error, 11))

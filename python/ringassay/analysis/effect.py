@@ -13,6 +13,9 @@ from ringassay.analysis.crossed import MeanDifference, mean_difference
 from ringassay.analysis.intervals import FloatArray, Interval
 from ringassay.analysis.ranks import Centre, centre, signed_ranks
 
+EXACT_UNITS = 20
+"""Units from which the exact p value of ranks may fall below 5 % after correction for 20,000
+comparisons."""
 ROUNDING = 1e-12
 """Relative differences that only the rounding of logarithms makes."""
 
@@ -88,9 +91,11 @@ def effect(
 def typical(found: MeanDifference) -> Centre:
     """The centre of the units by signed ranks, as uncertain as units and rounds make it.
 
-    Too few units for ranks to refute anything have their mean. The p value is that of Student's t
-    with the error that belongs to the interval: a corrected one must be able to fall below 5 %
-    also with six units. Where rounds matter, both are wider by as much as those of the mean.
+    Too few units for ranks to refute anything have their mean. From EXACT_UNITS on the p value is
+    that of the ranks. With fewer it could not fall below 5 % after correction, and is that of
+    Student's t, with the error that belongs to the interval, n/(n - 2) times: an interval between
+    two of few values is often too short. Where rounds matter, interval and p value are wider by as
+    much as those of the mean.
     """
     at = centre(found.of_units)
     if at.interval is None:
@@ -98,7 +103,10 @@ def typical(found: MeanDifference) -> Centre:
     if at.error == 0.0:  # every unit the same
         return replace(at, p=0.0 if at.value else 1.0)
     error = at.error * found.stretch
-    p = 2.0 * float(stats.t.sf(abs(at.value) / error, found.freedom))
+    of_t = error if found.units >= EXACT_UNITS else error * found.units / (found.units - 2)
+    p = 2.0 * float(stats.t.sf(abs(at.value) / of_t, found.freedom))
+    if found.units >= EXACT_UNITS:
+        p = max(p, at.p) if found.rounds_matter else at.p
     if not found.rounds_matter:
         return replace(at, p=p)
     half = error * float(stats.t.ppf((1.0 + at.interval.confidence) / 2.0, found.freedom))

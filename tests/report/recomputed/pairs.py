@@ -143,7 +143,9 @@ class Pair:
         value does so by itself of so many."""
         centre, low, high = map(math.log, self.located())
         error = (high - low) / 2.0 / float(stats.norm.ppf(0.975))
-        p = 2.0 * float(stats.t.sf(abs(centre) / error, len(self.measured) - 1)) if error else 0.0
+        units = len(self.measured)  # fewer than 20: with the error n/(n - 2) times
+        error *= units / (units - 2)
+        p = 2.0 * float(stats.t.sf(abs(centre) / error, units - 1)) if error else 0.0
         end = low if centre > 0.0 else high
         return abs(centre) > math.hypot(centre - end, widened) and p * among <= 0.05
 

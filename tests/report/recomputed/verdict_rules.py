@@ -197,6 +197,50 @@ def _told_beside(said: re.Match[str], t: Tables) -> None:
     of_some_kind(t, check)
 
 
+@rule(
+    rf"Between (?P<less>[\w-]+) and (?P<more>[\w-]+) nobody is chosen for (?P<what>[a-z ]+): "
+    rf"[\w-]+ typically needs (?P<factor>{NUMBER}) times as much(?: \((?P<low>{NUMBER}) to "
+    rf"(?P<high>{NUMBER})\))?, but (?P<but>.+)\.(?: A few long computations outweigh the typical "
+    r"one\.)?"
+)
+def _contradicted(said: re.Match[str], t: Tables) -> None:
+    aspect = ASPECTS.get(said["what"], said["what"])
+    if aspect not in RECOMPUTED:
+        return
+
+    def check(part: Tables) -> None:
+        among = [system for system in t.systems if _may_be_chosen(part, system)]
+        pair = Pair(part, said["more"], said["less"], aspect, among)
+        centre, low, high = _widened(part, pair, aspect)
+        agree(said["factor"], centre)
+        if said["low"]:
+            agree(said["low"], low)
+            agree(said["high"], high)
+        if clock := re.search(rf"({NUMBER}) times as much by the clock", said["but"]):
+            agree(clock[1], pair.by_the_clock())
+        if in_sum := re.search(rf"({NUMBER}) times as much in sum", said["but"]):
+            agree(in_sum[1], pair.sums)
+
+    of_some_kind(t, check)
+
+
+@rule(
+    rf"For (?:this computation|these \d+ computations|circuits of th(?:is family|ese families)), "
+    rf"nothing measured here decides between (?P<systems>{NAMES})(?:: .+)?\."
+)
+def _undecided(said: re.Match[str], t: Tables) -> None:
+    def check(part: Tables) -> None:
+        able = [system for system in t.systems if _may_be_chosen(part, system)]
+        assert listed(said["systems"]) == able
+
+    of_some_kind(t, check)
+
+
+@rule(r"Times of (?P<first>[\w-]+) and (?P<second>[\w-]+) are not told apart in everything: .+\.")
+def _withheld(said: re.Match[str], t: Tables) -> None:
+    assert {said["first"], said["second"]} <= set(t.systems) and _crowded(t).mean() > 0.05
+
+
 def _gains(text: str, less: str, t: Tables, among: list[str]) -> None:
     """`key size (b needs 1.39 times as much, 1.34 in sum), …`: each of them, and all less than 1
     where it would be the other way round."""
