@@ -6,9 +6,7 @@ import math
 import re
 from collections.abc import Callable
 
-import numpy as np
 import pandas as pd
-from scipy import stats
 
 from .circumstances_rules import RULES, _crowded
 from .pairs import ENOUGH, Pair, kinds
@@ -433,32 +431,6 @@ def _floor(said: re.Match[str], t: Tables) -> None:
     agree(said["cpu"], max(0.02, pair.beyond_chance()))
     agree(said["wall"], max(0.02, pair.beyond_chance(clock=True)))
     assert int(said["n"]) == len(pair.units)
-
-
-# Figures in large type
-
-
-@rule(
-    rf"(?P<times>{NUMBER})× the time of plaintext evaluation, (?P<system>[\w-]+): geometric mean"
-    rf"(?:, 95 %: (?P<low>{NUMBER}) to (?P<high>{NUMBER}))?"
-)
-def _overhead(said: re.Match[str], t: Tables) -> None:
-    rows = t.right[t.right["sut"] == said["system"]]
-    units = np.log(rows["total_wall_ns"] / rows["baseline_ns"]).groupby(rows["circuit"]).mean()
-    agree(said["times"], float(np.exp(units.mean())))
-    if said["low"]:
-        error = units.std(ddof=1) / math.sqrt(len(units))
-        half = stats.t.ppf(0.975, len(units) - 1) * error
-        agree(said["low"], float(np.exp(units.mean() - half)))
-        agree(said["high"], float(np.exp(units.mean() + half)))
-    else:
-        assert len(units) < 5
-
-
-@rule(rf"(?P<bits>{NUMBER}) bits least security delivered: by one estimator")
-def _least(said: re.Match[str], t: Tables) -> None:
-    bits = t.ok_keys["security_bits"]
-    agree(said["bits"], float(bits[bits > 0.0].min()), 4)
 
 
 @rule(
