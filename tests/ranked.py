@@ -1,4 +1,4 @@
-"""The centre of differences by capped signed ranks and its interval, by trying every place.
+"""Where differences of times lie: their mean, or their centre by capped signed ranks, by trying.
 
 What the test says changes only at means of two differences: between neighbours of these it is
 evaluated, with whole numbers. Slow, and independent of `ringassay.analysis.ranks`.
@@ -6,9 +6,35 @@ evaluated, with whole numbers. Slow, and independent of `ringassay.analysis.rank
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from statistics import NormalDist, fmean, stdev
+
+from scipy.stats import t as student
+
+RANKED = 20
+"""Differences from which a comparison of times takes their centre by ranks."""
+
+
+def typical(values: Iterable[float], least: int = 5) -> tuple[float, float, float]:
+    """As a comparison of times has it; the ends are NaN with fewer than `least` differences."""
+    sample = [float(value) for value in values]
+    count = len(sample)
+    if count >= RANKED:
+        return ranked(sample)
+    mean, half = fmean(sample), math.nan
+    if count >= least:
+        half = float(student.ppf(0.975, count - 1)) * stdev(sample) / math.sqrt(count)
+    return mean, mean - half, mean + half
+
+
+def beyond_chance(values: Iterable[float]) -> float:
+    """How much of where they lie chance does not explain, as a difference of logarithms."""
+    centre, low, high = typical(values)
+    error = (high - low) / 2.0 / NormalDist().inv_cdf(0.975)
+    return math.sqrt(max(0.0, centre**2 - error**2))
 
 
 def ranked(values: Iterable[float]) -> tuple[float, float, float]:

@@ -56,6 +56,11 @@ FAULTS = (
         (f"{_T}/test_ranks.py",),
     ),
     Fault(
+        "times of few circuits by ranks", f"{_A}.effect",
+        "if found.units < RANKED_UNITS:", "if found.units < 6:",
+        (f"{_T}/test_decision.py",),
+    ),
+    Fault(
         "ranks without a cap", f"{_A}.ranks",
         "np.minimum(np.rint(2.0 * ranks), ranks.size + 1.0)", "np.rint(2.0 * ranks)",
         (f"{_T}/test_ranks.py",),
@@ -63,7 +68,7 @@ FAULTS = (
     Fault(
         "times by their mean", f"{_A}.comparison",
         'timed = aspect.quantity == "time"\n        size', 'timed = False\n        size',
-        (f"{_T}/test_decision.py",),
+        (f"{_T}/test_comparison.py",),
     ),
     Fault(
         "no least floor", f"{_A}.floor", "max(LEAST, beyond) for", "beyond for",

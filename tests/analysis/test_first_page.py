@@ -11,13 +11,13 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from statistics import NormalDist, fmean, median, quantiles, stdev
+from statistics import fmean, median, quantiles, stdev
 
 import factory
 import pytest
-from ranked import ranked
 from scipy.stats import t as student
 
+from ranked import beyond_chance, typical
 from ringassay.analysis.delivered import delivered
 from ringassay.analysis.stated import stated
 from ringassay.report.build import build_report
@@ -195,9 +195,7 @@ def floor(export: Export, clock: str) -> float:
     for case, time in sides[0].items():
         units.setdefault(case[0], []).append(math.log(sides[1][case] / time))
     logs = [fmean(one) for one in units.values()]
-    centre, low, high = ranked(logs)
-    error = (high - low) / 2.0 / NormalDist().inv_cdf(0.975)
-    return max(0.02, math.expm1(math.sqrt(max(0.0, centre**2 - error**2))))
+    return max(0.02, math.expm1(beyond_chance(logs)))
 
 
 def number(text: str) -> float:
@@ -231,9 +229,8 @@ def check_choice(export: Export, found: re.Match[str]) -> None:
     for words, more, factor, low, high, in_sum in gains:
         aspect = words.removeprefix("or ")
         logs = log_ratios(export, chosen, more, aspect)
-        centre, *ends = ranked(logs) if low else (fmean(logs), *map(math.log, interval(logs)))
-        ends = [math.exp(one) for one in ends]
-        assert float(factor) == pytest.approx(math.exp(centre), rel=CLOSE), aspect
+        factor_of, *ends = map(math.exp, typical(logs))
+        assert float(factor) == pytest.approx(factor_of, rel=CLOSE), aspect
         assert ends[0] > 1.0, aspect
         if low:
             assert (float(low), float(high)) == pytest.approx(ends, rel=CLOSE), aspect

@@ -9,8 +9,8 @@ import factory
 import numpy as np
 import pandas as pd
 import pytest
-from ranked import ranked
 
+from ranked import typical as where
 from ringassay.analysis import prepare
 from ringassay.analysis.decision import ASPECT_OF, Decision, decide
 from ringassay.analysis.sampled import scoped_effect
@@ -82,7 +82,7 @@ def truth(frames: factory.Frames, column: str, *systems: str) -> tuple[float, fl
     if len(units) < 6:  # these circuits alone: over inputs, or over rounds where there are more
         inputs, rounds = (each.groupby(level=level).mean() for level in ("input", "repetition"))
         units = max(inputs, rounds, key=len)
-    typical = ranked(units)[0] if len(units) >= 6 else float(each.mean())
+    typical = where(units)[0] if len(units) >= 6 else float(each.mean())
     return float(np.exp(typical)), float(means[1].sum() / means[0].sum())
 
 
@@ -199,7 +199,7 @@ def test_of_two_that_both_lose_some_nobody_is_chosen_and_the_rest_is_told() -> N
         factory.with_outcomes(frames, {first["a"]: "timeout", first["b"] + 1: "crash"})
     )
     assert not decision.candidates and not decision.choices and decision.cases == 22
-    assert "On the 22 cases that both answered, a needs more than b in evaluation (1.99" in told
+    assert "On the 22 cases that both answered, a needs more than b in evaluation (2" in told
     assert "a is not chosen: it answered 23 of 24 evaluations (1 timed out)." in told
     assert "b is not chosen: it answered 23 of 24 evaluations (1 crashed)." in told
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ranked import ranked
+from ranked import beyond_chance
 from ringassay.analysis import prepare
 from ringassay.analysis.comparison import Paired, compare
 from ringassay.analysis.floor import relative_floors
@@ -74,14 +74,15 @@ def test_the_bounds_are_those_of_the_twin_and_of_chance_together() -> None:
     assert study.again is not None and quiet.interval is not None
     rows = study.again.evaluations.set_index(["system", "circuit", "input"])["evaluate_cpu_ns"]
     logs = np.log(rows["again"] / rows["less"]).groupby(level="circuit").mean()
-    centre, low, high = ranked(logs)
-    error = (high - low) / 2.0 / 1.959964
-    end = max(math.log(1.02), math.sqrt(max(0.0, centre**2 - error**2)))
+    end = beyond_chance(logs)
+    assert end > math.log(1.05)
     found = evaluation(study)
     assert found.widened_by is not None and found.widened_by.source == "twin"
     assert found.widened_by.relative == pytest.approx(math.expm1(end), rel=1e-5)
-    above = math.hypot(math.log(quiet.interval.high / quiet.ratio), end)
-    below = math.hypot(math.log(quiet.interval.low / quiet.ratio), end)
+    above, below = (
+        math.hypot(math.log(at / quiet.ratio), end)
+        for at in (quiet.interval.high, quiet.interval.low)
+    )
     interval = found.decided.interval
     assert interval is not None
     assert math.log(interval.high / quiet.ratio) == pytest.approx(above, rel=1e-5)

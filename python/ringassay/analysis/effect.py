@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +13,9 @@ from ringassay.analysis.crossed import MeanDifference, mean_difference
 from ringassay.analysis.intervals import FloatArray, Interval
 from ringassay.analysis.ranks import Centre, centre, signed_ranks
 
-EXACT_UNITS = 20
-"""Units from which the exact p value of ranks may fall below 5 % after correction for 20,000
-comparisons."""
+RANKED_UNITS = 20
+"""Units from which ranks decide: with fewer their exact p value cannot fall below 5 % after
+correction for all comparisons of a page (2/2^20 can for 20,000 of them)."""
 ROUNDING = 1e-12
 """Relative differences that only the rounding of logarithms makes."""
 
@@ -89,26 +89,18 @@ def effect(
 
 
 def typical(found: MeanDifference) -> Centre:
-    """The centre of the units by signed ranks, as uncertain as units and rounds make it.
+    """Where the units lie: their mean, or from RANKED_UNITS on their centre by signed ranks.
 
-    Too few units for ranks to refute anything have their mean. From EXACT_UNITS on the p value is
-    that of the ranks. With fewer it could not fall below 5 % after correction, and is that of
-    Student's t, with the error that belongs to the interval, n/(n - 2) times: an interval between
-    two of few values is often too short. Where rounds matter, interval and p value are wider by as
-    much as those of the mean.
+    Where rounds matter, the error of the centre is larger by as much as that of the mean, and
+    interval and p value are Student's.
     """
-    at = centre(found.of_units)
-    if at.interval is None:
+    if found.units < RANKED_UNITS:
         return Centre(found.mean, found.interval, found.p)
-    if at.error == 0.0:  # every unit the same
-        return replace(at, p=0.0 if at.value else 1.0)
+    at = centre(found.of_units)
+    if at.interval is None or not found.rounds_matter or at.error == 0.0:
+        return at
     error = at.error * found.stretch
-    of_t = error if found.units >= EXACT_UNITS else error * found.units / (found.units - 2)
-    p = 2.0 * float(stats.t.sf(abs(at.value) / of_t, found.freedom))
-    if found.units >= EXACT_UNITS:
-        p = max(p, at.p) if found.rounds_matter else at.p
-    if not found.rounds_matter:
-        return replace(at, p=p)
+    p = 2.0 * float(stats.t.sf(abs(at.value) / error, found.freedom))
     half = error * float(stats.t.ppf((1.0 + at.interval.confidence) / 2.0, found.freedom))
     return Centre(at.value, Interval(at.value - half, at.value + half, at.interval.confidence), p)
 

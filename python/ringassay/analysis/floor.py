@@ -12,7 +12,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
@@ -116,16 +115,11 @@ class Twice:
 
 
 def measured_twice(study: Study) -> tuple[Twice, ...]:
-    """Every system of the study that was measured twice. Computed once: every comparison asks."""
-    found = _MEASURED.get(study)
-    if found is None:
-        again = study.again
-        found = () if again is None else tuple(_twice(again, *pair) for pair in again.twins)
-        _MEASURED[study] = found
-    return found
-
-
-_MEASURED: WeakKeyDictionary[Study, tuple[Twice, ...]] = WeakKeyDictionary()
+    """Every system of the study that was measured twice."""
+    again = study.again
+    if again is None:
+        return ()
+    return study.once("twice", "", lambda: tuple(_twice(again, *pair) for pair in again.twins))
 
 
 def relative_floors(study: Study, clock: Clock = "cpu") -> dict[str, float]:

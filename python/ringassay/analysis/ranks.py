@@ -102,19 +102,24 @@ def _scores(ranks: FloatArray) -> IntArray:
 def _at_most(score: int, scores: IntArray) -> float:
     """The probability that scores with random signs sum up to at most this, on the one side."""
     if scores.size > EXACT:
-        spread = math.sqrt(float((scores.astype(np.float64) ** 2).sum())) / 2.0
-        return float(stats.norm.cdf((score + 0.5 - scores.sum() / 2.0) / spread))
+        mean, spread = _moments(scores)
+        return float(stats.norm.cdf((score + 0.5 - mean) / spread))
     return float(_distribution(tuple(sorted(scores.tolist())))[score])
 
 
 def _refuted(tail: float, scores: IntArray) -> int | None:
     """The largest sum on one side that is no more probable than `tail`; None if there is none."""
     if scores.size > EXACT:
-        spread = math.sqrt(float((scores.astype(np.float64) ** 2).sum())) / 2.0
-        return math.floor(float(scores.sum()) / 2.0 + spread * float(stats.norm.ppf(tail)))
+        mean, spread = _moments(scores)
+        return math.floor(mean + spread * float(stats.norm.ppf(tail)))
     whole = _distribution(tuple(sorted(scores.tolist())))
     found = int(np.searchsorted(whole, tail, side="right")) - 1
     return None if found < 0 else found
+
+
+def _moments(scores: IntArray) -> tuple[float, float]:
+    """Mean and standard deviation of the sum on one side."""
+    return float(scores.sum()) / 2.0, math.sqrt(float((scores.astype(float) ** 2).sum())) / 2.0
 
 
 @lru_cache(maxsize=256)

@@ -68,7 +68,7 @@ class Frames(Protocol):
         """Rows the store left out because their content does not match its hash."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Study:
     """The joined frames.
 

@@ -3,7 +3,7 @@
 A difference is claimed if all of these hold:
 
 - nothing disturbed the measurement (`reservations` is empty), or the whole interval lies beyond a
-  factor of ten (a disturbed time whose interval was widened has none: `widening`);
+  factor of ten. A disturbed interval that has been widened needs no reservation (`widening`);
 - the interval of the ratio leaves 1 out;
 - its p value stays below 5 % after correction for the number of aspects compared (Holm 1979);
 - a test of its own agrees: signed ranks, exact, which needs no normal distribution (`ranks`);

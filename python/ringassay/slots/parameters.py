@@ -118,9 +118,8 @@ class State:
         `primes` are those of Q: each is a prime, or its size in bits (below 64); or `log2_q` is the
         size of Q. `small`, in BGV: up to six primes of Q that come and go, so that moduli lie close
         together. `special` or `log2_p` say the same of P; None: as many primes as make a digit.
-        `digits` of key switching; None: as few as P allows, so that none is larger than P (without
-        P a prime of Q to each). Primes have to be 1 modulo the index, in BGV also modulo t; sizes
-        lead to such.
+        `digits` of key switching; None: as few as leave none larger than P. Primes have to be 1
+        modulo the index, in BGV also modulo t; sizes lead to such.
 
         `length`: entries of a vector; None: as many as there are slots. With a `depth` (and
         `slack` beside it) they have to carry it. Parameters that carry less, or are less secure

@@ -1,21 +1,18 @@
 """Checks a run before anything of it is shown: every row once, then only that nothing changed.
 
-A run that passed is remembered by two digests (`remembered`): that of the database's files, which
-is the quicker, and that of the run's own rows, which stays when other runs are added.
+A run that passed is remembered by two digests (`remembered`): that of its own rows, as they were
+read, and that of the database's files, with which it may be counted without reading all rows.
 """
 
 from __future__ import annotations
-
-from contextlib import closing
 
 from sqlalchemy import Connection, Table
 
 from ringassay.store.answers import delivered
 from ringassay.store.contents import TABLES, Contents, Row, read_contents
-from ringassay.store.engine import translated
 from ringassay.store.errors import CorruptStoreError
 from ringassay.store.integrity import Damage, damage_of, key_of
-from ringassay.store.migrate import raw_connection
+from ringassay.store.migrate import check_pages
 from ringassay.store.remembered import digest_of, file_digest, is_remembered, remember
 from ringassay.store.schema import evaluations, runs
 from ringassay.store.store import RUNNING, Store
@@ -31,9 +28,9 @@ class Checker:
         self.damaged: list[Damage] = []
 
     def is_known(self, run: str) -> bool:
-        """Whether the files are those in which this run was sound."""
+        """Whether the files are those in which this run was sound, from the start until now."""
         key = self._key(run)
-        return key is not None and is_remembered(key)
+        return key is not None and is_remembered(key) and self._is_unchanged()
 
     def read(self, connection: Connection, run: str) -> Contents:
         """The rows of a run without the damaged ones, which are added to `damaged`.
@@ -41,8 +38,6 @@ class Checker:
         Raises `CorruptStoreError` where the database itself is damaged.
         """
         contents = read_contents(connection, run)
-        if self.is_known(run):
-            return contents
         digest = contents.digest()
         if not is_remembered(digest):
             self._check_indexes()
@@ -53,8 +48,7 @@ class Checker:
                 return contents
             remember(digest)
         key = self._key(run)
-        # The rows are those of these files only if nobody wrote in the meantime.
-        if key is not None and self._digest_of_files() == self._files:
+        if key is not None and not is_remembered(key) and self._is_unchanged():
             remember(key)
         return contents
 
@@ -72,6 +66,10 @@ class Checker:
         file = self._store.location.file
         return None if file is None else file_digest(file)
 
+    def _is_unchanged(self) -> bool:
+        """Whether nobody wrote since the files were hashed: else other rows may have been read."""
+        return self._digest_of_files() == self._files
+
     def _key(self, run: str) -> str | None:
         return None if self._files is None else digest_of(self._files.encode(), run.encode())
 
@@ -80,13 +78,7 @@ class Checker:
         location = self._store.location
         if self._indexes_are_sound or location.file is None:
             return
-        with translated(location), closing(raw_connection(location)) as connection:
-            found = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if found is None or found[0] != "ok":
-            raise CorruptStoreError(
-                f"{self._store.label} is damaged ({found[0] if found else 'no answer'}); it was "
-                "not changed"
-            )
+        check_pages(location, "integrity_check")
         self._indexes_are_sound = True
 
     def _sound(self, table: Table, contents: Contents) -> list[Row]:

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import time
 from contextlib import closing
+from typing import Literal
 
 from sqlalchemy import Connection, Engine, inspect, text
 
@@ -83,13 +84,17 @@ def _check_file(location: Location, *, create: bool) -> None:
     if header and header != b"SQLite format 3\x00":
         raise NotAStoreError(f"{path} is not a SQLite database; it was not changed")
     if header:
-        _check_pages(location)
+        # Writing into a damaged file would damage it further.
+        check_pages(location, "quick_check")
 
 
-def _check_pages(location: Location) -> None:
-    """Walks the pages once: writing into a damaged file would damage it further."""
+def check_pages(location: Location, pragma: Literal["quick_check", "integrity_check"]) -> None:
+    """Walks the pages once; `integrity_check` compares indexes with rows, too.
+
+    Raises `CorruptStoreError`.
+    """
     with translated(location), closing(raw_connection(location)) as connection:
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()
+        found = connection.execute(f"PRAGMA {pragma}(1)").fetchone()
     if found is None or found[0] != "ok":
         raise CorruptStoreError(
             f"{location.label} is damaged ({found[0] if found else 'no answer'}). It was not "

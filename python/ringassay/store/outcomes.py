@@ -23,11 +23,12 @@ def outcomes(store: Store, run: str) -> tuple[dict[str, Any], dict[tuple[str, st
     checker = Checker(store)
 
     def work(connection: Connection) -> tuple[list[Row], list[Row]]:
+        facts = read_rows(connection, runs, run)
+        counted = read_rows(connection, evaluations, run, "sut", "outcome")
         if not checker.is_known(run):
             checker.read(connection, run)
             checker.refuse_damaged()
-        counted = read_rows(connection, evaluations, run, "sut", "outcome")
-        return read_rows(connection, runs, run), counted
+        return facts, counted
 
     found, cases = store.read(work)
     if not found:

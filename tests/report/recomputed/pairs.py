@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-import numpy as np
 import pandas as pd
 from scipy import stats
 
-from ranked import ranked
+from ranked import beyond_chance, typical
 
 from .tables import Tables
 
@@ -129,36 +128,25 @@ class Pair:
     def located(self) -> tuple[float, float, float]:
         """The typical ratio and its interval; NaN where there is none."""
         sample = self.measured.to_numpy(dtype=float)
-        if len(sample) >= ENOUGH and not self.is_size:
-            return tuple(map(math.exp, ranked(sample)))  # type: ignore[return-value]
-        mean, half = float(sample.mean()), math.nan
         least = 5 if self._by_key or len(self.units) >= ENOUGH else 2
-        if len(sample) >= least:
-            error = sample.std(ddof=1) / math.sqrt(len(sample))
-            half = float(stats.t.ppf(0.975, len(sample) - 1) * error)
-        return math.exp(mean), math.exp(mean - half), math.exp(mean + half)
+        if self.is_size:
+            return math.exp(float(sample.mean())), math.nan, math.nan
+        centre, low, high = map(math.exp, typical(sample, least))
+        return centre, low, high
 
     def is_clear(self, among: int, widened: float = 0.0) -> bool:
         """Whether the interval, widened by a difference of logarithms, leaves 1 out, and the p
-        value does so by itself of so many."""
+        value does so by itself of so many; for fewer than 20 measurements."""
+        sample = self.measured.to_numpy(dtype=float)
         centre, low, high = map(math.log, self.located())
-        error = (high - low) / 2.0 / float(stats.norm.ppf(0.975))
-        units = len(self.measured)  # fewer than 20: with the error n/(n - 2) times
-        error *= units / (units - 2)
-        p = 2.0 * float(stats.t.sf(abs(centre) / error, units - 1)) if error else 0.0
+        p = float(stats.ttest_1samp(sample, 0.0).pvalue)
         end = low if centre > 0.0 else high
         return abs(centre) > math.hypot(centre - end, widened) and p * among <= 0.05
 
     def beyond_chance(self, *, clock: bool = False) -> float:
-        """How much of the difference chance does not explain, for six units or more."""
-        units = self.clock if clock else self.units
-        centre, low, high = ranked(units)
-        error = (high - low) / 2.0 / float(stats.norm.ppf(0.975))
-        return math.expm1(math.sqrt(max(0.0, centre**2 - error**2)))
+        """How much of the difference chance does not explain."""
+        return math.expm1(beyond_chance(self.clock if clock else self.units))
 
     def by_the_clock(self) -> float:
         _, _, logs = self._of("clock")
-        sample = self.sample(logs, self.clock).to_numpy(dtype=float)
-        if len(sample) >= ENOUGH:
-            return math.exp(ranked(sample)[0])
-        return math.exp(float(np.mean(sample)))
+        return math.exp(typical(self.sample(logs, self.clock))[0])

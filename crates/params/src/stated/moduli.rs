@@ -28,6 +28,6 @@ pub struct Moduli {
     /// The primes of P, the special modulus of key switching. `None`: as many as make a digit, as large as the
     /// largest of Q.
     pub p: Option<Part>,
-    /// The number of digits of key switching. `None`: as few as P is as large as; without P, a prime of Q to each.
+    /// The number of digits of key switching. `None`: as few as leave none larger than P.
     pub digits: Option<usize>,
 }
