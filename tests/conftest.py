@@ -19,9 +19,10 @@ pytest_plugins = ["skip_account"]
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_memory_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What tests check is not remembered among what the user's own programs have checked."""
+    """What tests check and trust is not listed with what the user checked and trusts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
         yield
 
 

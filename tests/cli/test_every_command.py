@@ -43,6 +43,7 @@ WORKS: dict[str, list[list[str]]] = {
     "library": [["library", "adder", "--json"], ["library", "adder", "--out", "a.aag", "--json"]],
     "convert": [["convert", "a.aag", "--to", "bristol", "--json"]],
     "suite show": [["suite", "show", "small.toml", "--json"]],
+    "suite trust": [["suite", "trust", "small.toml", "--json"]],
     "suite new": [["suite", "new", "other.toml", "--json"]],
     "predict tally": [
         ["predict", "tally", "--scheme", "fv", "--n", "1024", "--log2-q", "54", "--json"]

@@ -16,6 +16,7 @@ from ringassay.cli.own import Own
 from ringassay.evaluation import Suite, SuiteError, execute, load_suite
 from ringassay.evaluation.data.answers import read_answers
 from ringassay.evaluation.own import specs
+from ringassay.evaluation.trust import OWN as OWN_CODE
 from ringassay.store import Store
 from ringassay.sut.registry import lookup
 
@@ -113,7 +114,7 @@ def suite_of(folder: Path, computation: str, case: Case, given: str) -> Suite:
         else ('[[function]]\nfile = "model.py"\nfunction = "f"\n')
     )
     (folder / "s.toml").write_text(f"{HEAD}{table}inputs = [{json.dumps(given)}]\n")
-    return load_suite(folder / "s.toml")
+    return load_suite(folder / "s.toml", OWN_CODE)
 
 
 def names_of_circuit(given: str, folder: Path) -> str:

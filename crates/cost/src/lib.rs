@@ -36,6 +36,7 @@ pub use multiprecision::{
     TallyEvaluationForm, TallyMultiprecision, TallySmall, TallyVector, TallyWholeTable,
 };
 pub use operations::Operations;
+pub use pool::Resting;
 pub use ringassay_ring::recorder::{Call, CostRecord, CostRecorder, Draw, Event, Kernel, Phase};
 pub use tally::{
     TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,

@@ -14,8 +14,9 @@ pub(crate) struct Pool {
     max_bytes: usize,
 }
 
-#[derive(Debug, Default)]
-struct Resting {
+/// Buffers that wait to be used again, by their sizes: the longest at rest first.
+#[derive(Debug, Clone, Default)]
+pub struct Resting {
     sizes: Vec<usize>,
     bytes: usize,
 }
@@ -57,6 +58,18 @@ impl Pool {
             resting.bytes -= leaving;
             recording.heap(-(leaving as i64));
         }
+    }
+
+    /// What rests, to be put back later.
+    pub(crate) fn resting(&self) -> Resting {
+        self.lock().clone()
+    }
+
+    /// What rests goes to the system, and this rests instead.
+    pub(crate) fn replace(&self, recording: &mut Recording, by: Resting) {
+        let mut resting = self.lock();
+        recording.heap(by.bytes as i64 - resting.bytes as i64);
+        *resting = by;
     }
 
     fn lock(&self) -> Guard<'_, Resting> {

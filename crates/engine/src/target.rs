@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ringassay_cost::{CostRecorder, TallyRing};
+use ringassay_cost::{CostRecorder, Resting, TallyRing};
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
     SlotParameters, SlotScheme,
@@ -35,6 +35,9 @@ pub struct Target<P = Parameters> {
 
 /// The instance over shapes, with a fresh ciphertext.
 pub(crate) struct Shapes<C: SlotScheme> {
+    pub(crate) ring: TallyRing,
+    /// What making keys left in the ring's pool: a server holds about as much when it has loaded them.
+    pub(crate) resting: Resting,
     pub(crate) context: C,
     pub(crate) keys: C::EvaluationKeys,
     pub(crate) fresh: C::Ciphertext,
@@ -144,6 +147,7 @@ impl<P: SlotParameters> Target<P> {
             Encryption::Public => context.encrypt(&public, &zero, &seed)?,
             Encryption::Secret => context.encrypt_secret(&secret, &zero, &seed)?,
         };
-        Ok(Shapes { context, keys, fresh })
+        drop((secret, public));
+        Ok(Shapes { resting: ring.resting(), ring, context, keys, fresh })
     }
 }

@@ -20,6 +20,7 @@ from ringassay.evaluation.own import bind, load_suite, specs
 from ringassay.evaluation.plan import Spec
 from ringassay.evaluation.shipped import shipped_suites
 from ringassay.evaluation.suite import OWN, Suite, SuiteError
+from ringassay.evaluation.trust import OWN as OWN_CODE
 from ringassay.spaces import APPROXIMATE
 from ringassay.spelling import meant
 from ringassay.trace import TraceError, trace
@@ -218,4 +219,4 @@ def _bound(
         "suts": list(suts),
         table: [entry],
     }
-    return bind(validated(Suite, document, "computation", SuiteError), Path.cwd())
+    return bind(validated(Suite, document, "computation", SuiteError), Path.cwd(), OWN_CODE)

@@ -19,6 +19,7 @@ from ringassay.store import (
     StoredCalibration,
     add_calibration,
     calibration_names,
+    is_future,
     load_calibration,
     probe_circumstances,
     probe_machine,
@@ -98,7 +99,8 @@ def known(store: Store, now: datetime) -> list[Known]:
             calibrated = _read(row.document)
             if calibrated is not None:
                 age = now - datetime.fromisoformat(row.measured_at)
-                found.append(Known(row.backend, calibrated.params, row.seconds, age <= KEPT))
+                holds = age <= KEPT and not is_future(row.measured_at)
+                found.append(Known(row.backend, calibrated.params, row.seconds, holds))
     return found
 
 
@@ -120,6 +122,8 @@ def _stale(row: StoredCalibration, calibrated: Calibrated, now_is: dict[str, str
         now = probe_circumstances().governors
         if then != now:
             return f"was measured with the frequency governor {then or 'none'}, now {now or 'none'}"
+    if is_future(row.measured_at):
+        return f"is dated into the future, {row.measured_at}"
     age = datetime.now(UTC) - datetime.fromisoformat(row.measured_at)
     return f"is {age.days} days old" if age > KEPT else None
 

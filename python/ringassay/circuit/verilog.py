@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import subprocess
 import sys
 import tempfile
@@ -71,7 +72,14 @@ def _synthesised(file: Path, top: str | None) -> bytes:
         command = [sys.executable, "-c", run, "-q", "-p", script]
         try:
             ran = subprocess.run(
-                command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
+                command,
+                cwd=folder,
+                # Of all files yosys sees this folder alone: a source may name any other.
+                env={**os.environ, "YOWASP_MOUNT": f"/={folder}"},
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             raise VerilogError(f"{file}: yosys took more than {SECONDS} s") from None

@@ -79,6 +79,8 @@ class Results:
         about: Callable[[BenchmarkRow], dict[str, Any]] = lambda _: {},
     ) -> None:
         """Rows as JSON, each with what is said `about` it, or tables; a report, if asked for."""
+        from ringassay.store.location import label_of
+
         benchmark = found.benchmark
         if self.as_json:
             for row in benchmark.rows:
@@ -88,7 +90,7 @@ class Results:
         else:
             print_tables(benchmark)
             done = "Stored as" if self.show is None else "Shown:"
-            err.print(f"{done} {found.name} in {self.store}.")
+            err.print(f"{done} {found.name} in {label_of(self.store)}.", markup=False)
         for absent in found.missing:
             err.print(f"Not measured: {absent}", markup=False)
         if self.report is not None:

@@ -63,6 +63,7 @@ def _measure(target: str, rounds: int | None, seconds: float | None, *, as_json:
     from ringassay.cli.counting import counting
     from ringassay.predict import measure
     from ringassay.store import Store, add_calibration
+    from ringassay.store.location import label_of
 
     with Store(target) as store, counting(quiet=as_json) as progress:
         found = measure(
@@ -72,10 +73,10 @@ def _measure(target: str, rounds: int | None, seconds: float | None, *, as_json:
     if as_json:
         facts = {key: value for key, value in asdict(found).items() if key != "document"}
         facts["confidence"] = _native.calibration_facts(found.document)["confidence"]
-        emit_json({"calibration": name, "store": target} | facts)
+        emit_json({"calibration": name, "store": label_of(target)} | facts)
         return
     print_table(("", ""), _lines(found))
-    out.print(f"Stored as {name} in {target}.", markup=False)
+    out.print(f"Stored as {name} in {label_of(target)}.", markup=False)
 
 
 def _check(target: str, *, as_json: bool) -> None:

@@ -18,6 +18,7 @@ from ringassay.cli.netlist_output import (
     written,
 )
 from ringassay.cli.output import JsonOption, subcommand
+from ringassay.cli.writing import OverwriteOption
 
 if TYPE_CHECKING:
     from ringassay.circuit import Netlist
@@ -44,6 +45,7 @@ def convert(
     top: Annotated[
         str | None, typer.Option("--top", help="Top module of a Verilog file; else yosys finds it.")
     ] = None,
+    force: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Convert a netlist into another format, or say what is in it.
@@ -61,9 +63,9 @@ def convert(
         netlist = netlist.simplified()
     text = None if form is None else written(netlist, form, batch)
     if as_json:
-        tell_json(netlist, form, out, text)
+        tell_json(netlist, form, out, text, force=force)
     else:
-        tell(netlist, form, out, text)
+        tell(netlist, form, out, text, force=force)
 
 
 def read(file: Path, top: str | None = None) -> Netlist:

@@ -162,10 +162,10 @@ def as_markdown(found: Table, told: list[str]) -> str:
     """Table and sentences as GitHub's Markdown; what a system calls itself stays plain text."""
     heads, rows = _texts(found)
     rule = ["---" if column.align == "left" else "---:" for column in found.columns]
-    body = [[_escaped(cell) for cell in row] for row in (heads, *rows)]
+    body = [[escaped(cell) for cell in row] for row in (heads, *rows)]
     lines = [f"| {' | '.join(row)} |" for row in (body[0], rule, *body[1:])]
-    items = [f"- {_escaped(_plain(text))}" for text in told]
-    return "\n".join([*lines, "", *items, "", _escaped(_plain(found.note))])
+    items = [f"- {escaped(_plain(text))}" for text in told]
+    return "\n".join([*lines, "", *items, "", escaped(_plain(found.note))])
 
 
 def _texts(found: Table) -> tuple[list[str], list[list[str]]]:
@@ -181,7 +181,8 @@ def _plain(text: str) -> str:
     return plain(text).replace("\u00a0", " ").replace("\u202f", " ")
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text for GitHub's Markdown, where it stays text: no markup, mention or link."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 

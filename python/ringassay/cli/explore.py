@@ -323,6 +323,7 @@ def _print(
 ) -> None:
     from ringassay.explore import answer, excluded, walk, walked
     from ringassay.explore.sentences import held, proof_sentences
+    from ringassay.store.location import label_of
 
     explored = selection.explored
     facts, asked = explored.facts, explored.app.constraints.security_bits
@@ -376,7 +377,8 @@ def _print(
         out.print("")
         for sentence in proof_sentences(proof):
             out.print(printable(sentence))
-    err.print(f"{plural(explored.app.points(), 'point')} in {seconds:.1f} s; {name} in {store}.")
+    points, where = plural(explored.app.points(), "point"), label_of(store)
+    err.print(f"{points} in {seconds:.1f} s; {name} in {where}.", markup=False)
 
 
 def _report(

@@ -9,6 +9,7 @@ import typer
 
 from ringassay.cli.output import JsonOption, emit_json, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
+from ringassay.cli.writing import OverwriteOption, refuse_existing
 
 app = subcommand()
 
@@ -23,11 +24,14 @@ def export(
     form: Annotated[
         Literal["csv", "parquet"], typer.Option("--format", "-f", help="csv or parquet.")
     ] = "csv",
+    force: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the tables of runs as CSV or Parquet files (columns: docs/store.md)."""
     from ringassay.store import export_csv, export_parquet
+    from ringassay.store.frames import FRAMES
 
+    refuse_existing((out / f"{name}.{form}" for name in FRAMES), force=force)
     data = load_runs(store, runs)
     written = export_csv(data, out) if form == "csv" else export_parquet(data, out)
     if as_json:

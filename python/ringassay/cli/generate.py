@@ -13,6 +13,8 @@ from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_o
 from ringassay.cli.output import JsonOption, emit_json, plural, subcommand
 from ringassay.cli.own import FunctionOption
 from ringassay.cli.run import find_suite
+from ringassay.cli.writing import OverwriteOption, refuse_existing, write_new
+from ringassay.files import write_whole
 
 app = subcommand()
 
@@ -60,6 +62,7 @@ def generate(
     ] = 1,
     expression: ExpressionOption = None,
     function: FunctionOption = None,
+    force: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write a suite's circuits, inputs, key parameters and test script, or one circuit.
@@ -72,7 +75,7 @@ def generate(
     if suite is not None:
         if out is None:
             raise UsageError("a suite becomes many files: name a folder with --out")
-        count = write_suite(suite, out)
+        count = write_suite(suite, out, force=force)
         message = {"script": str(out / "test_script.txt"), "circuits": count}
         if as_json:
             emit_json(message)
@@ -89,7 +92,7 @@ def generate(
         config = _config(kind, modulus, batch, width, depth, levels, gate, family, gates)
         circuit = _generated({**config, **_numbers(modulus, bound, space), "seed": seed})
     if out is not None:
-        out.write_bytes(circuit.to_bytes())
+        write_new(out, circuit.to_bytes(), force=force)
     text = circuit.to_bytes().decode("ascii") if out is None else None
     if as_json:
         where = {"circuit": text} if out is None else {"file": str(out)}
@@ -142,14 +145,16 @@ def _applicable(kind: str, family: int) -> set[str]:
             return {"kind", "width", "family", "gate", "seed", size}
 
 
-def write_suite(suite: str, out: Path) -> int:
+def write_suite(suite: str, out: Path, *, force: bool = False) -> int:
     """Writes every file of a suite below `out`; the number of circuits."""
     from ringassay.evaluation.own import specs
 
     found = find_suite(suite)
     script: list[str] = []
     key_files: dict[bytes, str] = {}
-    for folder in ("keys", "circuits", "inputs"):
+    folders, listing = ("keys", "circuits", "inputs"), out / "test_script.txt"
+    refuse_existing([listing, *(out / folder for folder in folders)], force=force)
+    for folder in folders:
         (out / folder).mkdir(parents=True, exist_ok=True)
     last_key = ""
     count = 0
@@ -158,19 +163,19 @@ def write_suite(suite: str, out: Path) -> int:
         key = spec.key(circuit, found.security)
         if key not in key_files:
             key_files[key] = f"keys/{len(key_files)}.txt"
-            (out / key_files[key]).write_bytes(key)
+            write_whole(out / key_files[key], key)
         if key_files[key] != last_key:
             last_key = key_files[key]
             script += ["KEY", last_key]
         name = f"circuits/{spec.position}.txt"
-        (out / name).write_bytes(circuit.to_bytes())
+        write_whole(out / name, circuit.to_bytes())
         script += ["CIRCUIT", name]
         for index in range(spec.inputs):
             name = f"inputs/{spec.position}-{index}.txt"
-            (out / name).write_bytes(spec.input(circuit, index).text)
+            write_whole(out / name, spec.input(circuit, index).text)
             script += ["INPUT", name]
         count += 1
-    (out / "test_script.txt").write_text("\n".join(script) + "\n", encoding="ascii")
+    write_whole(listing, "\n".join(script) + "\n")
     return count
 
 

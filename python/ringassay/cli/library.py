@@ -17,6 +17,7 @@ from ringassay.cli.netlist_output import (
     written,
 )
 from ringassay.cli.output import JsonOption, emit_json, print_table, subcommand
+from ringassay.cli.writing import OverwriteOption
 
 app = subcommand()
 
@@ -35,6 +36,7 @@ def library(
     out: OutOption = None,
     to: ToOption = None,
     batch: SlotsOption = None,
+    force: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """List standard functions with their sizes beside published ones, or make one.
@@ -56,9 +58,9 @@ def library(
         raise UsageError(str(error)) from None
     text = None if form is None else written(netlist, form, batch)
     if as_json:
-        tell_json(netlist, form, out, text, name=name)
+        tell_json(netlist, form, out, text, force=force, name=name)
     else:
-        tell(netlist, form, out, text)
+        tell(netlist, form, out, text, force=force)
 
 
 def sizes() -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ import typer
 
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json, out
+from ringassay.cli.writing import write_new
 
 if TYPE_CHECKING:
     from ringassay.circuit import Netlist
@@ -60,10 +61,12 @@ def written(netlist: Netlist, form: str, batch: int | None) -> bytes:
         raise UsageError(str(error)) from None
 
 
-def tell(netlist: Netlist, form: str | None, file: Path | None, text: bytes | None) -> None:
+def tell(
+    netlist: Netlist, form: str | None, file: Path | None, text: bytes | None, *, force: bool
+) -> None:
     """Writes the file, or the text where there is none; says what it is otherwise."""
     if text is not None and file is not None:
-        file.write_bytes(text)
+        write_new(file, text, force=force)
     elif text is not None:
         typer.echo(text, nl=False)
         return
@@ -85,12 +88,14 @@ def tell_json(
     form: str | None,
     file: Path | None,
     text: bytes | None,
+    *,
+    force: bool,
     **more: Any,
 ) -> None:
     """The same as one JSON value; a text that is no ASCII is left to --out."""
     where: dict[str, Any] = {}
     if text is not None and file is not None:
-        file.write_bytes(text)
+        write_new(file, text, force=force)
         where = {"file": str(file), "format": form}
     elif text is not None:
         if form == "aig":

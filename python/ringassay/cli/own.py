@@ -192,6 +192,7 @@ class Own:
         from ringassay.evaluation.given import name_of
         from ringassay.evaluation.own import bind
         from ringassay.evaluation.suite import Suite
+        from ringassay.evaluation.trust import OWN
         from ringassay.spaces import APPROXIMATE
 
         self._refuse_what_says_nothing()
@@ -219,7 +220,7 @@ class Own:
             "suts": list(suts or DEFAULT_SUTS),
             **tables,
         }
-        bound = bind(validated(Suite, document, "command line", SuiteError), Path.cwd())
+        bound = bind(validated(Suite, document, "command line", SuiteError), Path.cwd(), OWN)
         (computation,) = bound.own
         if suts is None and circuit_of(computation).summary()["space"] in APPROXIMATE:
             return bound.model_copy(update={"suts": REAL_SUTS})

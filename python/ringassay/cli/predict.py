@@ -92,6 +92,7 @@ def predict(
     from ringassay.predict.sweeps import load_sweeps
     from ringassay.predict.table import confront
     from ringassay.predict.truth import execute
+    from ringassay.store.location import label_of
 
     document = load_sweeps(_file(sweeps))
     try:
@@ -117,7 +118,8 @@ def predict(
     else:
         _print(found)
         if kept is not None:
-            out.print(f"The kernels' prices are stored as {kept} in {store}.", markup=False)
+            where = label_of(store)
+            out.print(f"The kernels' prices are stored as {kept} in {where}.", markup=False)
     if report is not None:
         from ringassay.report.prediction import build_sweeps
 

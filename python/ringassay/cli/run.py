@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from ringassay.analysis import Study
     from ringassay.evaluation import RunEnded, Suite
+    from ringassay.evaluation.trust import Permission
     from ringassay.store import Store
     from ringassay.sut.command import SutCommand
 
@@ -358,8 +359,18 @@ def _suite(name: str | None) -> Suite:
     return find_suite(name)
 
 
-def find_suite(name: str) -> Suite:
-    """The suite in the file `name`, or the shipped one of that name. Raises `SuiteError`."""
+def running() -> Permission:
+    """Trusted functions of a suite run, and are named before they do."""
+    from ringassay.evaluation.trust import Permission
+
+    return Permission(tell=lambda text: err.print(printable(text)))
+
+
+def find_suite(name: str, permission: Permission | None = None) -> Suite:
+    """The suite in the file `name`, or the shipped one of that name. Raises `SuiteError`.
+
+    Trusted functions of it run (`evaluation.trust`), unless `permission` says otherwise.
+    """
     from ringassay.evaluation import load_suite
     from ringassay.evaluation.scripts import is_script, load_script
     from ringassay.evaluation.shipped import shipped_suites
@@ -374,5 +385,5 @@ def find_suite(name: str) -> Suite:
                 f"{meant(name, shipped)}: "
                 f"{', '.join(shipped)}; `ringassay suite new` makes one"
             )
-        return load_suite(name)
-    return load_suite(shipped[name])
+        return load_suite(name, permission or running())
+    return load_suite(shipped[name], permission)

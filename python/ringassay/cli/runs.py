@@ -22,7 +22,7 @@ def runs(
     as_json: JsonOption = False,
 ) -> None:
     """List the runs in a store, or delete one."""
-    from ringassay.store import Store
+    from ringassay.store import Store, is_future
 
     with Store(store, create=False) as opened:
         if delete is not None:
@@ -42,7 +42,8 @@ def runs(
             run.run,
             run.label or "",
             run.suite,
-            run.started_at[:16].replace("T", " "),
+            run.started_at[:16].replace("T", " ")
+            + (" (future)" if is_future(run.started_at) else ""),
             run.state,
             ", ".join(f"{sut} (twice)" if sut == run.twin_of else sut for sut in run.suts),
             str(run.circuits),

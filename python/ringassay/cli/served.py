@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ringassay.cli.decided import escaped
 from ringassay.cli.output import emit_json, out, print_table, printable
 
 if TYPE_CHECKING:
@@ -36,22 +37,16 @@ def show_served(
     for one in found:
         if one.reason:
             reasons.setdefault((one.system, one.reason), []).append(one.computation)
-    lines = [
-        f"{system}, {', '.join(names)}: {printable(said)}"
-        for (system, said), names in reasons.items()
-    ]
+    lines = [f"{system}, {', '.join(names)}: {said}" for (system, said), names in reasons.items()]
     if markdown:
-        head = [columns, tuple("---" for _ in columns)]
-        table = [f"| {' | '.join(map(_cell, row))} |" for row in (*head, *rows)]
-        out.print("\n".join([*table, "", *(f"- {line}" for line in lines)]), markup=False)
+        table = [f"| {' | '.join(map(escaped, row))} |" for row in (columns, *rows)]
+        table.insert(1, f"| {' | '.join('---' for _ in columns)} |")
+        items = [f"- {escaped(line)}" for line in lines]
+        out.print("\n".join([*table, "", *items]), markup=False, highlight=False)
         return
     print_table(columns, rows)
     for line in lines:
-        out.print(line, markup=False)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+        out.print(printable(line))
 
 
 def _facts(one: Service) -> dict[str, object]:

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from ringassay.cli.errors import UsageError
 from ringassay.cli.output import (
     JsonOption,
     emit_json,
@@ -19,6 +18,7 @@ from ringassay.cli.output import (
     subcommand,
 )
 from ringassay.cli.run import find_suite
+from ringassay.cli.writing import OverwriteOption, write_new
 
 app = subcommand(help="Make a suite, look at one.", no_args_is_help=True)
 
@@ -63,14 +63,12 @@ inputs = 3
 @app.command()
 def new(
     file: Annotated[Path, typer.Argument(help="File to write, for example mine.toml.")],
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write a small suite to start from."""
-    if file.exists() and not force:
-        raise UsageError(f"{file} exists: choose another name or say --force")
     name = re.sub(r"[^a-z0-9]+", "-", file.stem.lower())[:64].strip("-") or "suite"
-    file.write_text(TEMPLATE.format(name=name), encoding="utf-8")
+    write_new(file, TEMPLATE.format(name=name), force=force)
     if as_json:
         emit_json({"suite": name, "file": str(file)})
     else:
@@ -84,13 +82,14 @@ def show(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what a suite measures, or which suites ship."""
+    """Show what a suite measures, or which suites ship. Nothing of a suite runs."""
     if suite is None:
         _show_shipped(as_json=as_json)
         return
     from ringassay.evaluation.plan import point_text
+    from ringassay.evaluation.trust import LOOK, is_trusted
 
-    found = find_suite(suite)
+    found = find_suite(suite, LOOK)
     if as_json:
         typer.echo(found.to_json())
         return
@@ -117,12 +116,40 @@ def show(
     print_table(columns, rows)
     total = found.cases() * len(found.suts)
     out.print(f"{plural(found.circuit_count(), 'circuit')}, {plural(total, 'case')} in all")
+    for given in found.function:
+        said = "may run" if is_trusted(given.file) else "is not trusted, and does not run"
+        out.print(f"code: {printable(given.origin)}, SHA-256 {given.file.sha256}, {said}")
+
+
+@app.command()
+def trust(
+    file: Annotated[Path, typer.Argument(help="A suite, or a Python file that suites name.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Trust the functions of a suite: they will run as your own programs. Read them before.
+
+    What is trusted is the content as it is now: another content of the same file is not.
+    """
+    from ringassay.evaluation.trust import LOOK, trust_file
+
+    if file.suffix == ".py":
+        found = {str(file): trust_file(file)}
+    else:
+        suite = find_suite(str(file), LOOK)
+        found = {given.file.path: trust_file(Path(given.file.path)) for given in suite.function}
+    if as_json:
+        emit_json(found)
+        return
+    for name, digest in found.items():
+        out.print(f"trusted: {printable(name)}, SHA-256 {digest}")
+    if not found:
+        out.print(f"{printable(str(file))} runs no code")
 
 
 def _show_shipped(*, as_json: bool) -> None:
     from ringassay.evaluation.shipped import shipped_suites
 
-    suites = {name: find_suite(str(path)) for name, path in shipped_suites().items()}
+    suites = {name: find_suite(name) for name in shipped_suites()}
     if as_json:
         emit_json({name: suite.title for name, suite in suites.items()})
         return

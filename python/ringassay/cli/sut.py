@@ -105,8 +105,8 @@ def check(
     """Check whether a system under test keeps to the protocol, and say what to do where not.
 
     Handshake, keys, each gate alone, rotations, all gates together, another key in the same
-    session, a refusal. Without --sut-file, suts.toml here and in the folder NAME are looked
-    into. Exit code 1: there is something to mend.
+    session, a refusal. Without --sut-file, a system that is not shipped is looked for in suts.toml
+    here and in the folder NAME. Exit code 1: there is something to mend.
     """
     from ringassay.cli.sut_check import run_check
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from ringassay.cli.output import emit_json, out, plural, printable
+from ringassay.cli.output import emit_json, err, out, plural, printable
 from ringassay.evaluation.conformance.checker import Checker
 from ringassay.evaluation.conformance.findings import Finding
 from ringassay.evaluation.ports import real_ports
@@ -54,14 +54,23 @@ def run_check(
 
 
 def find(name: str, sut_file: Path | None) -> SutCommand:
-    """The system's commands: from the file, else from a suts.toml close by, else as shipped."""
-    if sut_file is None:
+    """The system's commands: from the file, else as shipped, else from a suts.toml close by.
+
+    What is shipped is never another program because of where one stands, and which file is taken is
+    told.
+    """
+    try:
+        return registry.lookup(name, sut_file)
+    except registry.UnknownSutError:
+        if sut_file is not None:
+            raise
         for beside in (Path("suts.toml"), Path(name) / "suts.toml"):
             if beside.is_file() and any(
                 command.name == name for command in registry.read_user_suts(beside)
             ):
+                err.print(f"{name} is that of {beside}", markup=False)
                 return registry.lookup(name, beside)
-    return registry.lookup(name, sut_file)
+        raise
 
 
 def _show(finding: Finding) -> None:

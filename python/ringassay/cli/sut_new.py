@@ -14,6 +14,7 @@ import typer
 import ringassay
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json
+from ringassay.files import write_whole
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,63}")
 RESERVED = ("new", "check", "run")
@@ -73,7 +74,7 @@ def _copy(source: Traversable, target: Path, words: dict[str, str]) -> list[str]
             text = entry.read_text(encoding="utf-8")
             for word, meaning in words.items():
                 text = text.replace(word, meaning)
-            (target / entry.name.removesuffix(ENDING)).write_text(text, encoding="utf-8")
+            write_whole(target / entry.name.removesuffix(ENDING), text)
             written.append(entry.name.removesuffix(ENDING))
     return written
 

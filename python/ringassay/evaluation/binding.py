@@ -21,22 +21,30 @@ from ringassay.evaluation.outputs import Comparison, compare_outputs, vectors_of
 from ringassay.evaluation.own import row_circuit
 from ringassay.evaluation.suite import MAX_CASES, OWN, Suite, SuiteError
 from ringassay.evaluation.supplied import Supplied
+from ringassay.evaluation.trust import Permission
 from ringassay.spaces import APPROXIMATE
 
 
-def read_files(suite: Suite, folder: Path) -> Suite:
+def read_files(suite: Suite, folder: Path, permission: Permission) -> Suite:
     """As `own.bind`, for a suite that has such circuits."""
     found = suite.model_copy(
-        update={name: tuple(_read(one, folder) for one in getattr(suite, name)) for name in OWN}
+        update={
+            name: tuple(_read(one, folder, permission) for one in getattr(suite, name))
+            for name in OWN
+        }
     )
     if found.cases() > MAX_CASES:
         raise SuiteError(f"{found.cases()} cases per SUT, at most {MAX_CASES} are possible")
     return found
 
 
-def _read(own: Own, folder: Path) -> Own:
-    """A computation with what its files hold, checked."""
+def _read(own: Own, folder: Path, permission: Permission) -> Own:
+    """A computation with what its files hold, checked. Raises `UntrustedError`."""
     given = own.with_files(folder, SuiteError)
+    if isinstance(given, Function):
+        if not permission.execute:
+            return given
+        permission.ask(given)
     one = row_circuit(given)
     given = _with_rows(_with_answers(given), one)
     _check(Supplied(given, one))

@@ -42,8 +42,9 @@ def parse_toml(text: str, origin: str, error: type[DocumentError]) -> dict[str, 
     """The document, its decimals exact. Raises `error`."""
     try:
         return tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as problem:
-        raise error(f"{origin}: not valid TOML: {problem}") from problem
+    except (RecursionError, ValueError, ArithmeticError) as problem:
+        said = str(problem) or "a number beyond all bounds"
+        raise error(f"{origin}: not valid TOML: {said}") from problem
 
 
 def validated(

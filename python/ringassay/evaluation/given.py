@@ -63,11 +63,20 @@ class FileRef(BaseModel):
         """Whether it holds rows, an input each, rather than one input."""
         return self.text is None and is_table(self.path)
 
+    def named(self, error: type[DocumentError]) -> Self:
+        """Itself, where it is only a name. Raises `error`: a hash or content is not for suites."""
+        if self.model_fields_set != {"path"}:
+            raise error(f"{self.path}: a file is named by a text, its path")
+        return self
+
     def bound(self, folder: Path, most_bytes: int, error: type[DocumentError]) -> Self:
         """The file by its full name, relative to `folder`, with its content's hash."""
         path = self.path
         if self.text is None:
-            path = str((folder / Path(self.path).expanduser()).absolute())
+            try:
+                path = str((folder / Path(self.path).expanduser()).absolute())
+            except RuntimeError as problem:  # a home of somebody that there is not
+                raise error(f"{self.path}: {problem}") from problem
         found = self.model_copy(update={"path": path, "sha256": None})
         if found.is_table:
             return found.model_copy(update={"sha256": found.digest(most_bytes, error)})
@@ -239,7 +248,7 @@ class CircuitFile(Given):
 
     def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
-        file = self.file.bound(folder, CIRCUIT_BYTES, error)
+        file = self.file.named(error).bound(folder, CIRCUIT_BYTES, error)
         return super().with_files(folder, error).model_copy(update={"file": file})
 
     @property
@@ -307,7 +316,7 @@ class Function(Given):
 
     def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
-        file = self.file.bound(folder, SOURCE_BYTES, error)
+        file = self.file.named(error).bound(folder, SOURCE_BYTES, error)
         return super().with_files(folder, error).model_copy(update={"file": file})
 
     @property

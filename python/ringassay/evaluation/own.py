@@ -32,6 +32,7 @@ from ringassay.store.records import CircuitRecord
 
 if TYPE_CHECKING:
     from ringassay.evaluation.supplied import Supplied
+    from ringassay.evaluation.trust import Permission
 
 
 @dataclass(frozen=True)
@@ -121,13 +122,16 @@ def specs(suite: Suite) -> Iterator[Spec]:
         yield OwnSpec(first + number, given, derive_seed(suite.seed, "own", given.name))
 
 
-def load_suite(path: str | Path) -> Suite:
-    """Reads a suite file, and the circuits and inputs that it names. Raises `SuiteError`."""
+def load_suite(path: str | Path, permission: Permission | None = None) -> Suite:
+    """Reads a suite file, and the circuits and inputs that it names.
+
+    Functions of Python run if they are trusted, or if `permission` says so. Raises `SuiteError`.
+    """
     suite = parse_suite(read_document(path, SuiteError, "a suite"), str(Path(path)))
-    return bind(suite, Path(path).absolute().parent)
+    return bind(suite, Path(path).absolute().parent, permission)
 
 
-def bind(suite: Suite, folder: Path) -> Suite:
+def bind(suite: Suite, folder: Path, permission: Permission | None = None) -> Suite:
     """The suite with its files found, read and checked; paths count from `folder`.
 
     Every circuit is parsed, every input evaluated and every answer compared: what is wrong with
@@ -136,8 +140,9 @@ def bind(suite: Suite, folder: Path) -> Suite:
     if not suite.own:
         return suite
     from ringassay.evaluation.binding import read_files  # noqa: PLC0415
+    from ringassay.evaluation.trust import Permission  # noqa: PLC0415
 
-    return read_files(suite, folder)
+    return read_files(suite, folder, permission or Permission())
 
 
 def disagreements(suite: Suite) -> Iterator[str]:

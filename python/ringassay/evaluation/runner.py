@@ -20,8 +20,8 @@ from ringassay.spaces import APPROXIMATE
 from ringassay.store import RunWriter, load1
 from ringassay.store.answers import KeptAnswer
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
+from ringassay.store.moments import now
 from ringassay.store.records import EvaluationRecord, StoredCircuit
-from ringassay.store.run_writer import now
 
 
 @dataclass

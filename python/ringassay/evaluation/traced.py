@@ -9,11 +9,12 @@ import numpy as np
 from ringassay.circuit import Circuit
 from ringassay.evaluation.data.notation import input_values, output_text
 from ringassay.evaluation.data.rows import packed, unpacked
-from ringassay.evaluation.given import SOURCE_BYTES, Function
+from ringassay.evaluation.given import Function
 from ringassay.evaluation.judgement import Tolerance, judge
 from ringassay.evaluation.outputs import compare_outputs
 from ringassay.evaluation.suite import SuiteError
 from ringassay.evaluation.supplied import Supplied
+from ringassay.evaluation.trust import require
 from ringassay.trace import Traced, TraceError, load_function, trace
 
 DOUBLE_BITS = 30.0
@@ -23,10 +24,10 @@ CHECKED = 3
 
 
 def traced(given: Function) -> Traced:
-    """The function with its circuit. Raises `SuiteError`."""
-    given.file.read(SOURCE_BYTES, SuiteError)
+    """The function with its circuit; its file is executed. Raises `SuiteError`."""
+    source = require(given)
     try:
-        function = load_function(f"{given.file.path}:{given.function}")
+        function = load_function(f"{given.file.path}:{given.function}", source)
         return trace(function, given.batch, given.modulus, given.vectors, given.bound)
     except TraceError as error:
         raise SuiteError(str(error)) from None

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ringassay.report.markup import visible
 from ringassay.report.plots.model import (
     Axis,
     BarPlot,
@@ -70,8 +71,12 @@ _MARKUP = re.compile(r"[\\`*$]")
 
 
 def literal(text: str) -> str:
-    """`text` with its markup characters escaped, to be shown as it is inside any text."""
-    return _MARKUP.sub(lambda match: "\\" + match.group(), text)
+    """`text` with its markup characters escaped, to be shown as it is inside any text.
+
+    Of a long one the beginning, with how much is left out: what is cut later could end within an
+    escape.
+    """
+    return _MARKUP.sub(lambda match: "\\" + match.group(), visible.shortened(text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
+from ringassay.files import write_whole
 from ringassay.report.document import Document
 from ringassay.report.html.render import render as _html
 from ringassay.report.latex.compile import LatexError, available, compile_pdf
@@ -17,16 +16,7 @@ __all__ = ["LatexError", "available", "compile_pdf", "render_html", "render_late
 def _write(path: Path, content: bytes) -> None:
     """Write the whole file or nothing: a reader never sees half a report."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    write_whole(path, content)
 
 
 def render_html(document: Document, path: Path) -> None:

@@ -27,6 +27,7 @@ from ringassay.store.errors import (
     UnknownRunError,
 )
 from ringassay.store.machine import Machine, load1, probe_machine, steal_ns
+from ringassay.store.moments import is_future
 from ringassay.store.records import RunSummary
 
 if TYPE_CHECKING:
@@ -147,6 +148,7 @@ __all__ = [
     "find_exploration",
     "import_csv",
     "import_parquet",
+    "is_future",
     "latest_calibration",
     "list_explorations",
     "load",

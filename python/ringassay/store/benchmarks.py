@@ -21,6 +21,7 @@ from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import sound, sound_row
 from ringassay.store.machine import Machine
 from ringassay.store.machine_rows import add_machine, load_machine
+from ringassay.store.moments import oldest_first
 from ringassay.store.naming import find_one
 from ringassay.store.schema import benchmark_rows, benchmarks, parameter_sets
 from ringassay.store.store import Store, insert_row
@@ -214,12 +215,13 @@ def add_benchmark(store: Store, benchmark: Benchmark) -> str:
 
 def benchmark_names(store: Store, kind: str | None = None) -> list[str]:
     """The identifiers of all benchmarks of a kind, of any where none is named, oldest first."""
-    wanted = select(benchmarks.c.benchmark).order_by(
+    wanted = select(benchmarks.c.started_at, benchmarks.c.benchmark).order_by(
         benchmarks.c.started_at, benchmarks.c.benchmark
     )
     if kind is not None:
         wanted = wanted.where(benchmarks.c.kind == kind)
-    return store.read(lambda connection: list(connection.execute(wanted).scalars()))
+    found = store.read(lambda connection: list(connection.execute(wanted)))
+    return [row.benchmark for row in oldest_first(found, lambda row: str(row.started_at))]
 
 
 def find_benchmark(store: Store, kind: str | None, name: str = "latest") -> str:

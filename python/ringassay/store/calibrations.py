@@ -12,6 +12,7 @@ from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import sound_row
 from ringassay.store.machine import Machine
 from ringassay.store.machine_rows import add_machine, load_machine
+from ringassay.store.moments import oldest_first
 from ringassay.store.schema import calibrations
 from ringassay.store.store import Store, insert_row
 
@@ -58,10 +59,11 @@ def add_calibration(store: Store, calibration: StoredCalibration, kind: str = CO
 
 def calibration_names(store: Store) -> list[str]:
     """The identifiers of all calibrations, multiprecision ones included, oldest first."""
-    wanted = select(calibrations.c.calibration).order_by(
+    wanted = select(calibrations.c.measured_at, calibrations.c.calibration).order_by(
         calibrations.c.measured_at, calibrations.c.calibration
     )
-    return store.read(lambda connection: list(connection.execute(wanted).scalars()))
+    found = store.read(lambda connection: list(connection.execute(wanted)))
+    return [row.calibration for row in oldest_first(found, lambda row: str(row.measured_at))]
 
 
 def latest_calibration(store: Store) -> str | None:

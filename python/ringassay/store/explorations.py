@@ -17,6 +17,7 @@ from ringassay.store.errors import CorruptStoreError, UnknownRunError
 from ringassay.store.integrity import sound, sound_row
 from ringassay.store.machine import Machine
 from ringassay.store.machine_rows import add_machine
+from ringassay.store.moments import oldest_first
 from ringassay.store.naming import find_one
 from ringassay.store.schema import exploration_chunks, explorations
 from ringassay.store.store import Store, insert_row
@@ -164,7 +165,7 @@ def list_explorations(store: Store) -> list[ExplorationSummary]:
             for row in connection.execute(ordered).mappings()
         ]
 
-    return store.read(work)
+    return oldest_first(store.read(work), lambda row: row.started_at)
 
 
 def find_exploration(store: Store, name: str = "latest") -> str:

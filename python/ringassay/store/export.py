@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from ringassay.files import replacing
 from ringassay.spaces import APPROXIMATE
 from ringassay.store.errors import StoreIOError, StoreLocationError
 from ringassay.store.frames import FRAMES, LATER_COLUMNS, LATER_FRAMES, RunData, make_frame
@@ -97,9 +97,8 @@ def _export(
         directory.mkdir(parents=True, exist_ok=True)
         for name, frame in data.frames().items():
             path = directory / f"{name}{suffix}"
-            partial = directory / f".{name}{suffix}.partial"
-            write(frame, partial)
-            os.replace(partial, path)  # noqa: PTH105  (a reader never sees half a file)
+            with replacing(path) as partial:
+                write(frame, partial)
             written.append(path)
     except OSError as error:
         raise StoreIOError(f"cannot export to {directory}: {error}") from error

@@ -18,6 +18,9 @@ from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.errors import CorruptStoreError
 from ringassay.store.schema import ADDED, UNSEALED
 
+MOST_BYTES = 1 << 30
+"""Of a text that is stored."""
+
 Row = dict[str, Any]
 """One row: column name to a value of the column's Python type."""
 
@@ -105,8 +108,11 @@ def pack(text: bytes) -> bytes:
 def unpack(packed: bytes, size_bytes: int, content_hash: str, what: str) -> bytes:
     """The text behind `packed`, never inflating beyond its recorded size.
 
-    Raises `CorruptStoreError` when size or hash are not the recorded ones.
+    Raises `CorruptStoreError` when size or hash are not the recorded ones, or the size none that
+    was ever written.
     """
+    if not 0 <= size_bytes <= MOST_BYTES:
+        raise CorruptStoreError(f"the stored text of {what} cannot have {size_bytes} bytes")
     inflater = zlib.decompressobj()
     try:
         text = inflater.decompress(packed, size_bytes + 1)

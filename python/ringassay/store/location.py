@@ -56,6 +56,11 @@ def locate(target: str | Path) -> Location:
     return Location(url, None)
 
 
+def label_of(target: str | Path) -> str:
+    """A store's address for messages, without its password. Raises `StoreLocationError`."""
+    return str(target) if "://" not in str(target) else locate(target).label
+
+
 def copy_of(location: Location, file: Path) -> Location:
     """The same database, read from a copy."""
     url = URL.create("sqlite+pysqlite", database=str(file))

@@ -20,6 +20,7 @@ from ringassay.store.errors import (
     StoreLocationError,
 )
 from ringassay.store.location import Location
+from ringassay.store.schema import metadata
 
 HEAD = "0017"
 """The schema revision of this program."""
@@ -68,6 +69,8 @@ def ensure_schema(engine: Engine, location: Location, *, create: bool) -> None:
 def _check_file(location: Location, *, create: bool) -> None:
     path = location.file
     assert path is not None
+    if path.exists() and not path.is_file():  # opening a pipe would wait
+        raise StoreLocationError(f"{path} is not a regular file")
     try:
         with path.open("rb") as file:
             header = file.read(16)
@@ -79,13 +82,38 @@ def _check_file(location: Location, *, create: bool) -> None:
         ) from None
     except OSError as error:
         raise StoreLocationError(f"{path} cannot be read: {error.strerror}") from error
-    if not path.is_file():
-        raise StoreLocationError(f"{path} is not a regular file")
     if header and header != b"SQLite format 3\x00":
         raise NotAStoreError(f"{path} is not a SQLite database; it was not changed")
     if header:
         # Writing into a damaged file would damage it further.
         check_pages(location, "quick_check")
+        _refuse_foreign(location)
+
+
+def _refuse_foreign(location: Location) -> None:
+    """Refuses what no migration made: views, triggers, other tables, computed columns.
+
+    Each would run as part of our own queries. Raises `NotAStoreError`.
+    """
+    ours = {*metadata.tables, VERSION_TABLE, "sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
+    with translated(location), closing(raw_connection(location)) as connection:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        found = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+        for kind, name, sql in found:
+            is_table = kind == "table" and name in ours and "VIRTUAL" not in str(sql).upper()[:20]
+            if kind == "index" or (is_table and not _computes(connection, name)):
+                continue
+            raise NotAStoreError(
+                f"{location.label} is not a store of ringassay alone: the {kind} {name!r} in it "
+                "is not ours. It was not changed"
+            )
+
+
+def _computes(connection: sqlite3.Connection, table: str) -> bool:
+    """Whether a column of a table is computed, or takes a default that is."""
+    quoted = table.replace('"', '""')
+    columns = connection.execute(f'PRAGMA table_xinfo("{quoted}")').fetchall()
+    return any(hidden or "(" in str(default or "") for *_, default, _, hidden in columns)
 
 
 def check_pages(location: Location, pragma: Literal["quick_check", "integrity_check"]) -> None:

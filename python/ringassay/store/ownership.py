@@ -18,6 +18,7 @@ from typing import Protocol
 from sqlalchemy import Connection, Engine, select, text
 from sqlalchemy.exc import DBAPIError
 
+from ringassay.files import open_alone, open_to_look
 from ringassay.store.errors import RunOwnedError, StoreIOError
 from ringassay.store.location import Location
 from ringassay.store.schema import run_locks
@@ -57,10 +58,9 @@ def _own_now(engine: Engine, location: Location, run: str) -> Ownership:
 
 def is_owned(engine: Engine, location: Location, run: str) -> bool:
     """Whether some process works on the run at this moment."""
-    if location.origin is not None:
-        return _is_locked(lock_path(location.origin, run))
-    if location.file is not None and not lock_path(location.file, run).exists():
-        return False
+    file = location.origin or location.file
+    if file is not None:
+        return _is_locked(lock_path(file, run))
     try:
         _own_now(engine, location, run).release()
     except RunOwnedError:
@@ -69,9 +69,9 @@ def is_owned(engine: Engine, location: Location, run: str) -> bool:
 
 
 def _is_locked(path: Path) -> bool:
-    """Whether a lock file that cannot be written is locked."""
+    """Whether a lock file is locked. Nothing is written or created."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = open_to_look(path)
     except OSError:
         return False
     try:
@@ -109,7 +109,7 @@ class FileOwnership:
 
     def _attempt(self, run: str) -> int | None:
         try:
-            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            descriptor = open_alone(self._path)
         except OSError as error:
             raise StoreIOError(f"cannot create the lock file {self._path}: {error}") from error
         try:

@@ -13,6 +13,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from ringassay.files import open_to_look
+
 CHECK = "1"
 """Changed with the rules of a check: what passed an earlier one is checked anew."""
 
@@ -39,6 +41,7 @@ def file_digest(file: Path) -> str | None:
     """The digest of a SQLite database as it lies on the disk, with the log beside it; None if it
     cannot be read."""
     try:
+        file = file.resolve()
         parts = [_hash(file)]
         log = file.with_name(f"{file.name}-wal")
         if log.exists() and log.stat().st_size:  # an empty one says what none says
@@ -49,7 +52,7 @@ def file_digest(file: Path) -> str | None:
 
 
 def _hash(file: Path) -> bytes:
-    with file.open("rb") as opened:
+    with os.fdopen(open_to_look(file), "rb") as opened:
         return hashlib.file_digest(opened, "sha256").digest()
 
 

@@ -22,6 +22,7 @@ from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import seal, sound
 from ringassay.store.machine import Machine, load1
 from ringassay.store.machine_rows import add_machine
+from ringassay.store.moments import now
 from ringassay.store.ownership import Ownership
 from ringassay.store.records import (
     CircuitPlace,
@@ -53,11 +54,6 @@ REPEATABLE = ("interrupted", "harness-error")
 
 Case = tuple[str, int, int]
 """Circuit, input, repetition."""
-
-
-def now() -> str:
-    """The wall clock, ISO 8601 in UTC to the millisecond; a label, never a duration."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class RunWriter(RunCircuits, Closing):

@@ -14,6 +14,7 @@ import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
+from ringassay.files import open_to_look
 from ringassay.store.errors import StoreIOError
 
 
@@ -50,9 +51,13 @@ def _copy(file: Path, to: Path) -> None:
             ):
                 source.backup(target)
             return
+    # A user may name a link; one that lies beside the database is somebody else's doing.
+    file = file.resolve()
     for ending in ("", "-wal"):
-        if _beside(file, ending).exists():
-            shutil.copyfile(_beside(file, ending), _beside(to, ending))
+        with suppress(FileNotFoundError):
+            descriptor = open_to_look(_beside(file, ending))
+            with os.fdopen(descriptor, "rb") as source, _beside(to, ending).open("xb") as target:
+                shutil.copyfileobj(source, target)
 
 
 def _beside(file: Path, ending: str) -> Path:

@@ -19,6 +19,7 @@ from ringassay.store.errors import StoreBusyError, StoreIOError, UnknownRunError
 from ringassay.store.integrity import seal
 from ringassay.store.location import copy_of, locate
 from ringassay.store.migrate import ensure_schema
+from ringassay.store.moments import oldest_first
 from ringassay.store.naming import find_run
 from ringassay.store.ownership import Ownership, is_owned, own
 from ringassay.store.records import RunSummary
@@ -128,7 +129,7 @@ class Store(Closing):
         return RUNNING if owned else INTERRUPTED
 
     def runs(self) -> list[RunSummary]:
-        """All runs, oldest first."""
+        """All runs, oldest first; before them those that a clock dated into the future."""
 
         def work(connection: Connection) -> list[RunSummary]:
             counts: dict[str, dict[str, int]] = {
@@ -171,7 +172,8 @@ class Store(Closing):
             ]
 
         found = self.read(work)
-        return [_with_state(row, self.state_of(row.run, row.state)) for row in found]
+        ordered = oldest_first(found, lambda row: row.started_at)
+        return [_with_state(row, self.state_of(row.run, row.state)) for row in ordered]
 
     def find(self, name: str) -> str:
         """The run called `name`: an identifier, a unique beginning of one, a label, `latest`, or

@@ -40,7 +40,7 @@ def read_user_suts(path: Path) -> tuple[SutCommand, ...]:
         document = tomllib.loads(text.decode())
     except OSError as error:
         raise SutFileError(f"{path}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (RecursionError, ValueError) as error:
         raise SutFileError(f"{path}: not a TOML file: {error}") from error
     tables = document.get("sut")
     if not isinstance(tables, dict) or not tables:
@@ -74,9 +74,7 @@ def _read(path: Path, name: str, table: Any) -> SutCommand:
         handshake=handshake,
         cwd=None if cwd is None else str(folder / cwd),
         passed=_strings(place, "pass", table),
-        readable=tuple(
-            str(folder / Path(entry).expanduser()) for entry in _strings(place, "readable", table)
-        ),
+        readable=tuple(_place(place, folder, one) for one in _strings(place, "readable", table)),
     )
 
 
@@ -87,6 +85,14 @@ def _strings(place: str, key: str, table: dict[str, Any]) -> tuple[str, ...]:
     ):
         raise SutFileError(f"{place}: {key} must be a list of strings")
     return tuple(value)
+
+
+def _place(place: str, folder: Path, entry: str) -> str:
+    """A file or folder of `readable`, by its full name."""
+    try:
+        return str(folder / Path(entry).expanduser())
+    except RuntimeError as error:  # a home of somebody that there is not
+        raise SutFileError(f"{place}: readable: {entry}: {error}") from error
 
 
 def _argv(place: str, key: str, value: Any, folder: Path) -> tuple[str, ...]:

@@ -8,6 +8,10 @@ from typing import Any
 import numpy as np
 
 from ringassay.trace.encrypted import replaced
+from ringassay.trace.errors import TraceError
+
+MOST_BITS = 1 << 22
+"""Of an exact integer: products of larger ones take seconds, and their powers years."""
 
 
 class ExactArray(np.ndarray[Any, Any]):
@@ -25,11 +29,36 @@ class ExactArray(np.ndarray[Any, Any]):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         given = replaced(_exactly(options), _plain, ExactArray)
-        result = getattr(ufunc, method)(*replaced(inputs, _plain, ExactArray), **given)
+        plain = replaced(inputs, _plain, ExactArray)
+        if ufunc is np.power:
+            _refuse_large(_bits(plain[0]) * max(_largest(plain[-1]), 1))
+        result = getattr(ufunc, method)(*plain, **given)
+        if ufunc is np.multiply:
+            _refuse_large(_bits(result))
         return result.view(ExactArray) if isinstance(result, np.ndarray) else result
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
         return super().__array_function__(function, types, args, _exactly(options))
+
+
+def _refuse_large(bits: int) -> None:
+    if bits > MOST_BITS:
+        raise TraceError(
+            f"as an integer, a power or product here has more than {MOST_BITS} bits: reduce modulo "
+            "t between products (square, x % t, square, …)",
+            "an integer becomes too large",
+        )
+
+
+def _bits(numbers: Any) -> int:
+    return _largest(numbers).bit_length()
+
+
+def _largest(numbers: Any) -> int:
+    """The largest absolute value, without the part behind the point."""
+    entries = np.asarray(numbers, dtype=object).flat
+    kinds = (int, np.integer, np.bool_, Fraction)
+    return max((abs(int(one)) for one in entries if isinstance(one, kinds)), default=0)
 
 
 def _plain(array: Any) -> Any:

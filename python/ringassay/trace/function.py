@@ -277,6 +277,6 @@ def _output(
 
 
 def _name(function: Callable[..., Any]) -> str:
-    code = getattr(function, "__code__", None)
+    code = getattr(inspect.unwrap(function), "__code__", None)
     name = getattr(function, "__name__", repr(function))
     return f"{code.co_filename}:{code.co_firstlineno}: {name}" if code else str(name)

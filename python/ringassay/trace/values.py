@@ -115,6 +115,11 @@ def _with_public(sign: Operation, a: Value, b: Any, count: int | None) -> Value:
     return Value(engine, engine.add_const(a.widened(count).node, entries), count)
 
 
+_ANYTHING = 1 << 4096
+"""Beyond it nothing is known of a value but that no type of numpy holds it: powers of powers have
+bounds that fill the memory."""
+
+
 def _range(sign: Operation, a: Value | Exact, b: Value | Exact) -> tuple[int, int]:
     (al, ah), (bl, bh) = bounds(a), bounds(b)
     if sign == "+":
@@ -122,9 +127,12 @@ def _range(sign: Operation, a: Value | Exact, b: Value | Exact) -> tuple[int, in
     if sign == "-":
         return al - bh, ah - bl
     products = (al * bl, al * bh, ah * bl, ah * bh)
+    low, high = min(products), max(products)
+    if max(-low, high) > _ANYTHING:
+        return -_ANYTHING, _ANYTHING
     if isinstance(a, Value) and isinstance(b, Value) and _is_same(a.node, b.node):
-        return (min(al * al, ah * ah) if al * ah > 0 else 0), max(products)
-    return min(products), max(products)
+        low = min(al * al, ah * ah) if al * ah > 0 else 0
+    return low, high
 
 
 def _is_same(a: Any, b: Any) -> bool:

@@ -14,7 +14,7 @@ use ringassay_ring::{
 };
 
 use super::held::erase;
-use crate::pool::Pool;
+use crate::pool::{Pool, Resting};
 
 /// The ring of an index and some moduli, as a shape.
 ///
@@ -92,6 +92,16 @@ impl TallyRing {
             maps: Mutex::default(),
         });
         Ok(Self::of_moduli(index, zqs, first, recorder, shared))
+    }
+
+    /// The buffers that rest in the ring's pool.
+    pub fn resting(&self) -> Resting {
+        self.0.shared.pool.resting()
+    }
+
+    /// Lets these rest, and gives back to the system what rests now: what was tried in between is forgotten.
+    pub fn rest(&self, resting: Resting) {
+        self.0.shared.pool.replace(&mut self.open(), resting);
     }
 
     fn of_moduli(

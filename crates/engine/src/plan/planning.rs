@@ -92,6 +92,8 @@ impl Plan {
             tally: CostRecord::default(),
             peak_bytes: 0,
         };
+        // What the attempts before this plan left in the pool is no part of it.
+        shapes.ring.rest(shapes.resting.clone());
         recorder.phase(EVALUATION);
         let before = recorder.record().live_bytes;
         plan.figures = execute::rehearse(&plan, registers as usize, shapes, &tables)?;

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ringassay.evaluation.data.answers import Answers
 from ringassay.evaluation.suite import SuiteError
+from ringassay.files import replacing
 from ringassay.store.figures import CASE_STEPS
 
 if TYPE_CHECKING:
@@ -138,8 +139,7 @@ def write(found: Sequence[Answers], path: Path) -> None:
     """Writes the table of answers; nobody sees half a file. Raises `SuiteError` and `OSError`."""
     check_output(path)
     lines = table(found)
-    partial = path.with_name(f".{path.name}.partial")
-    try:
+    with replacing(path) as partial:
         if path.suffix.lower() == ".csv":
             lines.to_csv(partial, index=False, lineterminator="\n")
         elif path.suffix.lower() == ".parquet":
@@ -147,9 +147,6 @@ def write(found: Sequence[Answers], path: Path) -> None:
         else:
             with partial.open("wb") as file:
                 np.save(file, records(lines), allow_pickle=False)
-        os.replace(partial, path)  # noqa: PTH105
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def records(lines: pd.DataFrame) -> NDArray[Any]:

@@ -6,7 +6,10 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
+
+from ringassay.files import write_whole
 
 MAIN = "report.tex"
 """The file to compile."""
@@ -41,7 +44,8 @@ def _notes(directory: Path) -> dict[str, bytes]:
 def compile_pdf(directory: Path, *, timeout_s: float = 180.0) -> Path:
     """Compile the LaTeX report in `directory`; returns the PDF's path. Raises `LatexError`.
 
-    Runs pdflatex until page numbers and table widths have settled. The same files give the same
+    Runs pdflatex until page numbers and table widths have settled, in a copy of the folder: what it
+    writes beside the PDF is gone afterwards, and overwrites nothing. The same files give the same
     PDF: dates are left out.
     """
     if not available():
@@ -67,12 +71,35 @@ def compile_pdf(directory: Path, *, timeout_s: float = 180.0) -> Path:
         "-file-line-error",
         MAIN,
     ]
+    with tempfile.TemporaryDirectory(prefix="ringassay-latex-") as copy:
+        inside = Path(copy) / "report"
+        shutil.copytree(directory, inside, ignore=_not_ours)
+        _run(command, environment, inside, directory, timeout_s)
+        pdf = (directory / MAIN).with_suffix(".pdf")
+        write_whole(pdf, (inside / pdf.name).read_bytes())
+    return pdf
+
+
+def _not_ours(folder: str, names: list[str]) -> set[str]:
+    """What is not copied: links, and what pdflatex writes for itself."""
+    written = {name for name in names if name.startswith("report.") and name != MAIN}
+    return written | {name for name in names if (Path(folder) / name).is_symlink()}
+
+
+def _run(
+    command: list[str],
+    environment: dict[str, str],
+    inside: Path,
+    directory: Path,
+    timeout_s: float,
+) -> None:
+    """Runs pdflatex until it leaves the same notes twice; errors name the original `directory`."""
     settled: dict[str, bytes] = {}
     for _ in range(_MOST_PASSES):
         try:
             finished = subprocess.run(
                 command,
-                cwd=directory,
+                cwd=inside,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
@@ -86,7 +113,6 @@ def compile_pdf(directory: Path, *, timeout_s: float = 180.0) -> Path:
         output = finished.stdout.decode("utf-8", "replace")
         if finished.returncode != 0:
             raise LatexError(f"pdflatex failed on {directory / MAIN}:\n{_complaint(output)}")
-        before, settled = settled, _notes(directory)
+        before, settled = settled, _notes(inside)
         if before == settled:
             break
-    return (directory / MAIN).with_suffix(".pdf")

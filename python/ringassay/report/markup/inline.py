@@ -13,12 +13,14 @@ from ringassay.report.markup import formula, visible
 _TOKEN = re.compile(
     r"""
     \\(?P<escaped>[\\`*$])
-  | `(?P<code>(?:\\[\\`*$]|[^`])+)`
+  | `(?P<code>(?:\\[\\`*$]|[^`\\]|\\(?![\\`*$]))+)`
   | \*(?P<emphasis>(?![\s*])(?:\\[\\`*$]|[^*\\]|\\(?![\\`*$]))*?(?<!\s))\*
   | \$(?P<math>(?!\s)[^$]+(?<!\s))\$(?!\d)
     """,
     re.VERBOSE | re.DOTALL,
 )
+_LONGEST = 2 * visible.INLINE_LIMIT + 100
+"""Of what `document.literal` shortened every character may have become an escape."""
 _ESCAPE = re.compile(r"\\([\\`*$])")
 
 
@@ -68,7 +70,7 @@ def _span(match: re.Match[str]) -> Span:
 
 def parse(text: str) -> tuple[Span, ...]:
     """The spans of `text`, every character visible, neighbouring plain text joined."""
-    text = visible.inline(text)
+    text = visible.inline(text, _LONGEST)
     spans: list[Span] = []
 
     def add(span: Span) -> None:

@@ -57,11 +57,14 @@ def _visible(text: str, newline: str) -> str:
     return "".join(parts)
 
 
-def inline(text: str) -> str:
-    """`text` on one line, every character visible, at most `INLINE_LIMIT` characters of it."""
-    if len(text) > INLINE_LIMIT:
-        text = f"{text[:INLINE_LIMIT]}… ({len(text) - INLINE_LIMIT} more characters)"
-    return _visible(text, " ")
+def inline(text: str, limit: int = INLINE_LIMIT) -> str:
+    """`text` on one line, every character visible, at most `limit` characters of it."""
+    return _visible(shortened(text, limit), " ")
+
+
+def shortened(text: str, limit: int = INLINE_LIMIT) -> str:
+    """The first characters of a long text, and how many more it has."""
+    return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit} more characters)"
 
 
 def listing(text: str) -> str:

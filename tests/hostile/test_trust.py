@@ -1,0 +1,76 @@
+"""Looking at a suite runs nothing of it; code of a suite runs once its content is trusted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from program import Cli
+
+COMMANDS = (
+    ("generate", "s.toml", "--out", "files"),
+    ("run", "s.toml", "--no-probes"),
+    ("predict", "suite", "s.toml"),
+    ("advise", "s.toml:f", "--dry-run"),
+    ("run", "s.toml", "--only", "f/0"),
+)
+
+
+@pytest.fixture
+def suite(cli: Cli, tmp_path: Path) -> Path:
+    """A suite with a function whose file leaves a trace when it is executed; the trace's place."""
+    canary = tmp_path / "ran"
+    (cli.folder / "evil.py").write_text(
+        f"from pathlib import Path\nPath({str(canary)!r}).touch()\ndef f(x):\n    return x + 1\n"
+    )
+    (cli.folder / "s.toml").write_text(
+        'version = 1\nname = "s"\nseed = 1\nsecurity = 80\nsuts = ["plaintext"]\n'
+        '[[function]]\nfile = "evil.py"\nfunction = "f"\nmodulus = 17\nbatch = 2\n'
+        "random_inputs = 1\n"
+    )
+    return canary
+
+
+def test_showing_a_suite_names_its_code_and_runs_none(
+    cli: Cli, suite: Path, tmp_path: Path
+) -> None:
+    ended = cli("suite", "show", "s.toml", XDG_CONFIG_HOME=str(tmp_path / "config"))
+    assert ended.code == 0, ended.err
+    assert "evil.py:f" in ended.out and "is not trusted" in ended.out
+    assert cli("suite", "show", "s.toml", "--json").code == 0
+    assert not suite.exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_code_that_is_not_trusted_does_not_run(
+    cli: Cli, suite: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    ended = cli(*command, XDG_CONFIG_HOME=str(tmp_path / "config"))
+    assert ended.code == 2, ended.err
+    assert "evil.py:f is code of the suite" in ended.err and "suite trust" in ended.err
+    assert not suite.exists()
+
+
+def test_what_is_trusted_is_the_content(cli: Cli, suite: Path, tmp_path: Path) -> None:
+    config = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    trusted = cli("suite", "trust", "s.toml", **config)
+    assert trusted.code == 0 and "trusted: " in trusted.out and not suite.exists()
+    ended = cli("run", "s.toml", "--no-probes", **config)
+    assert ended.code == 0 and suite.exists(), ended.err
+    assert ended.err.startswith("Runs code: ") and "evil.py:f, SHA-256 " in ended.err
+    suite.unlink()
+    with (cli.folder / "evil.py").open("a") as file:
+        file.write("# another content\n")
+    changed = cli("run", "s.toml", "--no-probes", **config)
+    assert changed.code == 2 and "suite trust" in changed.err and not suite.exists()
+
+
+def test_what_the_user_names_is_the_users(cli: Cli, suite: Path, tmp_path: Path) -> None:
+    config = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    ended = cli(
+        *("run", "--function", "evil.py:f", "--modulus", "17", "--batch", "2"),
+        *("--sut", "plaintext", "--no-probes"),
+        **config,
+    )
+    assert ended.code == 0 and suite.exists(), ended.err
