@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from ringassay.evaluation.probing.claims import Claims, facts
+from ringassay.evaluation.probing.claims import Claims, byte_entropy, facts
 from ringassay.evaluation.probing.packets import Shape, distinct_share, remarked
 from ringassay.security import estimate
 
@@ -39,7 +39,12 @@ def shape(encrypt, chunks: int = 1) -> Shape:
 
 
 def size(said, encrypt, chunks: int = 1, wires: int = 3, batch: int = 8) -> str:
-    return Claims({**CLAIMED, **said}, wires, batch).size(shape(encrypt, chunks)).result
+    return Claims({**CLAIMED, **said}, "BFV", wires, batch).size(shape(encrypt, chunks)).result
+
+
+def by_bytes() -> bytes:
+    """Primes that fill little of their bytes, behind a compressor: a fifth more than their bits."""
+    return zlib.compress(residues(primes=(36, 36, 37)))
 
 
 SEEDED = {"encryption": "secret key, one part as its seed"}
@@ -55,16 +60,20 @@ SEEDED = {"encryption": "secret key, one part as its seed"}
         ({"slots": 3}, lambda: b"".join(residues() for _ in range(9)), 1),
         ({"ciphertexts": 5}, lambda: b"".join(residues() for _ in range(5)), 1),
         ({}, lambda: zlib.compress(residues()), 1),
+        ({"n": N, "log2_q": 109, "q_bits": [36, 36, 37]}, by_bytes, 1),
+        ({"n": N, "log2_q": 109}, by_bytes, 1),
         ({}, lambda: residues().hex().encode(), 1),
         ({}, lambda: os.urandom(2 * ELEMENT), 1),
         ({}, lambda: bytes(400) + os.urandom(2 * ELEMENT), 1),
         (SEEDED, lambda: os.urandom(64) + residues(1), 1),
         ({"encryption": None}, lambda: os.urandom(64) + residues(1), 1),
         ({"encryption": None}, residues, 1),
+        ({"scheme": "YASHE'"}, lambda: residues(1), 1),
     ],
     ids=[
-        "words", "chunks", "joined", "entries", "slots", "said", "zlib", "hex", "packed", "header",
-        "seed", "silent, seed", "silent",
+        "words", "chunks", "joined", "entries", "slots", "said", "zlib", "bytes",
+        "bytes, silent", "hex", "packed", "header",
+        "seed", "silent, seed", "silent", "NTRU",
     ],
 )  # fmt: skip
 def test_honest_sizes_fit(said, encrypt, chunks):
@@ -98,7 +107,18 @@ def test_other_sizes_do_not(said, encrypt):
     assert size(said, encrypt) == "failed"
 
 
-@pytest.mark.parametrize("said", [{"n": None}, {"log2_q": "109"}, {"n": 1e300, "log2_q": 1e300}])
+def test_compressors_are_expected_to_see_bytes():
+    """Against zlib's own work without repetitions."""
+    for bits in (30, 36, 45, 53, 60):
+        raw = residues(1, 8192, (bits,))
+        coder = zlib.compressobj(9, strategy=zlib.Z_HUFFMAN_ONLY)
+        found = len(coder.compress(raw) + coder.flush())
+        assert found == pytest.approx(8192 * byte_entropy(bits) / 8, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    "said", [{"scheme": "GSW"}, {"n": None}, {"log2_q": "109"}, {"n": 1e300, "log2_q": 1e300}]
+)
 def test_without_claims_there_is_nothing_to_fit(said):
     assert size(said, residues) == "open"
 

@@ -43,7 +43,7 @@ def secrecy(one: Witness, asked: Questions) -> list[Finding]:
     related = Correlation((first.text, second.text))
     related.add(*sample)
     seen = {_digest(sample[0]), _digest(sample[1])}
-    claims = Claims(one.claims or {}, *_inputs(asked))
+    claims = Claims(one.claims or {}, one.scheme, *_inputs(asked))
     findings = [_size(claims, sample[0])]
     told = correlation.Finding()
     for number in range(2, ROUNDS + 1):

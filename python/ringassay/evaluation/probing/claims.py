@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +15,16 @@ from ringassay.security.delivered import delivered
 from ringassay.security.stated import stated
 
 TOLERANCE = 0.1
-"""Sizes may differ from the claimed ones by this share: headers, primes that are not of whole bits,
-a text encoding that compression does not undo entirely."""
+"""Sizes may differ from the claimed ones by this share: primes that are not of whole bits, a text
+encoding that compression does not undo entirely."""
+CODER = 1.03
+"""What a compressor needs beside the entropy that it goes by."""
+PRIME_BITS = (60, 30)
+"""Primes in words of 64 bits are hardly larger, and hardly smaller."""
 HEADER_BYTES = 1024
 """What each ciphertext may have beside its parts: a seed, a header, a description of parameters."""
+ONE_PART = frozenset({"ntru", "ltv", "yashe"})
+TWO_PARTS = frozenset({"bfv", "fv", "bgv", "ckks"})
 BROKEN_BITS = 40.0
 """An attack of so few bit operations takes minutes."""
 CLAIMING_BITS = 80.0
@@ -31,6 +38,8 @@ class Claims:
     """The parameters that a key generation reported."""
 
     said: Mapping[str, Any]
+    scheme: str
+    """What HELLO says, where the parameters do not."""
     wires: int
     batch: int
 
@@ -42,15 +51,37 @@ class Claims:
             return None
         return n * log2_q / 8
 
+    @property
+    def compressed_bytes(self) -> float:
+        """One ring element as a general compressor leaves it, at most: residues in words of 64
+        bits, of which it sees bytes (zero or random), not bits. Primes of which no sizes are said
+        have those that compress worst."""
+        n, log2_q = _number(self.said.get("n")) or 0.0, _number(self.said.get("log2_q")) or 0.0
+        sizes = _sizes(self.said.get("q_bits"))
+        if sizes and abs(sum(sizes) - log2_q) <= len(sizes):
+            bits = sum(map(byte_entropy, sizes))
+        else:
+            fewest, most = (math.ceil(log2_q / bits) for bits in PRIME_BITS)
+            bits = max(
+                count * byte_entropy(min(64.0, log2_q / count))
+                for count in range(fewest, min(most, fewest + 64) + 1)
+            )
+        return CODER * n * bits / 8
+
     def __str__(self) -> str:
         n, log2_q = self.said.get("n"), self.said.get("log2_q")
         return f"the claimed n = {n:g}, log2 q = {log2_q:g} take {self.element_bytes:.0f} a part"
 
     @property
     def parts(self) -> tuple[int, ...]:
-        """Of how many ring elements a fresh ciphertext consists: two, or one and a seed for the
-        other, which only who has the secret key can make. A system that does not say how it
-        encrypts may do either."""
+        """Of how many ring elements a fresh ciphertext consists: one of NTRU; otherwise two, or one
+        and a seed for the other, which only who has the secret key can make. A system that does not
+        say how it encrypts may do either. None for schemes whose ciphertexts are matrices."""
+        scheme = re.sub("[^a-z]", "", str(self.said.get("scheme") or self.scheme).lower())
+        if scheme in ONE_PART:
+            return (1,)
+        if scheme not in TWO_PARTS:
+            return ()
         said = self.said.get("encryption")
         if not isinstance(said, str):
             return (1, 2)
@@ -73,13 +104,19 @@ class Claims:
         element = self.element_bytes
         if element is None:
             return Finding("claimed-size", "open", "no ring dimension and modulus are claimed")
+        if not self.parts:
+            return Finding(
+                "claimed-size", "open", "how many parts its ciphertexts have is not known"
+            )
         counts = self.counts(len(shape.chunks))
         found = shape.random_bytes
+        large = (1 + TOLERANCE) * element
+        if shape.is_dense:
+            large = max(large, self.compressed_bytes)
         for count in counts:
             for parts in self.parts:
-                whole = count * parts * element
-                least = (1 - TOLERANCE) * whole
-                most = (1 + TOLERANCE) * whole + count * HEADER_BYTES
+                least = count * parts * (1 - TOLERANCE) * element
+                most = count * (parts * large + HEADER_BYTES)
                 if least <= found <= most:
                     return Finding("claimed-size", "passed")
         parts_said = " or ".join(map(str, self.parts))
@@ -89,6 +126,16 @@ class Claims:
             f"parts where {self}, {parts_said} for each ciphertext (counted: {counts_said})"
         )
         return Finding("claimed-size", "failed", reason)
+
+
+def byte_entropy(bits: float) -> float:
+    """Bits of a random number of so many bits in a word of 64 to whoever sees bytes alone."""
+    whole, part = divmod(math.ceil(bits), 8)
+    of_value = [whole / 8 / 256] * 256
+    for value in range(1 << part if part else 0):
+        of_value[value] += 1 / 8 / (1 << part)
+    of_value[0] += (8 - whole - bool(part)) / 8
+    return -8 * sum(p * math.log2(p) for p in of_value if p > 0)
 
 
 def facts(said: Mapping[str, Any], scheme: str) -> Finding:
@@ -125,6 +172,13 @@ def facts(said: Mapping[str, Any], scheme: str) -> Finding:
     if found.problem == "lwe" and (is_exact or result.is_undecryptable):
         return Finding("facts", "failed", f"the stated parameters are impossible: {result.how}")
     return Finding("facts", "open", result.how)
+
+
+def _sizes(listed: object) -> list[float]:
+    """Sizes of primes; none if anything among them is none."""
+    found = [_number(size) for size in listed] if isinstance(listed, list) else []
+    usable = [size for size in found if size is not None and 1 <= size <= 64]
+    return usable if len(usable) == len(found) else []
 
 
 def _number(value: object) -> float | None:

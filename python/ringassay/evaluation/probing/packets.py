@@ -11,6 +11,7 @@ import numpy as np
 BLOCK_BYTES = 64
 """Every other block of this size is overwritten: smaller than half of any ciphertext that hides one
 value, so that each is hit whichever half is taken."""
+DENSE_SHARE = 0.97
 WINDOW_BYTES = 32
 DISTINCT_BYTES = 8 << 20
 SAMPLE_BYTES = 32 << 20
@@ -104,6 +105,11 @@ class Shape:
         return self._counted
 
     @property
+    def is_dense(self) -> bool:
+        """Whether nearly every bit changes, as of what is packed or compressed."""
+        return self._moved.bit_count() >= DENSE_SHARE * 8 * len(self._first)
+
+    @property
     def random_bytes(self) -> float:
         """What is random in an encryption, at most: the bits that were not the same in all of them
         (a random one is the same in 24 of them once in 2^23), the entropy of the bytes that were
@@ -124,8 +130,8 @@ def distinct_share(data: bytes) -> float:
     count = len(data) - WINDOW_BYTES + 1
     if not 0 < count <= DISTINCT_BYTES:
         return 1.0
-    words = np.lib.stride_tricks.sliding_window_view(np.frombuffer(data, np.uint8), 8)
-    words = np.ascontiguousarray(words).view(np.uint64)[:, 0]
+    windows = np.lib.stride_tricks.sliding_window_view(np.frombuffer(data, np.uint8), 8)
+    words = np.ascontiguousarray(windows).view(np.uint64)[:, 0]
     # One number for each window; equal ones by chance are too few to matter.
     mixed = np.zeros(count, dtype=np.uint64)
     for at in range(0, WINDOW_BYTES, 8):
