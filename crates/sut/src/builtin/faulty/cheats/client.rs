@@ -65,11 +65,7 @@ impl Client for CheatClient {
         Ok(vec![cipher.into()])
     }
 
-    fn decrypt(
-        &mut self,
-        ciphertext: &[&[u8]],
-        remarks: &mut Remarks,
-    ) -> Result<Vec<u8>, Failure> {
+    fn decrypt(&mut self, ciphertext: &[&[u8]], remarks: &mut Remarks) -> Result<Vec<u8>, Failure> {
         let cipher = ciphertext.concat();
         if self.cheat == Cheat::Constant {
             return Ok(self.zero.clone());
