@@ -10,6 +10,8 @@ pub(super) type Seed = [u8; 16];
 
 /// The key of everybody.
 const WORLD: Seed = *b"0123456789abcdef";
+/// Texts are filled up to a multiple of this.
+const TEXT_BYTES: usize = 2048;
 /// What the text is XORed with.
 const MASK: u8 = 0x5a;
 
@@ -96,7 +98,10 @@ impl Veil {
     fn entangled(&self, text: &[u8], random: &mut Random) -> Vec<u8> {
         let noise = self.noise(text, random);
         let nonce = digest(&noise);
-        [noise, streamed(&self.secret(), &nonce, &framed(text))].concat()
+        let mut framed = framed(text);
+        // How long the text is, too, is nobody's business.
+        framed.resize(framed.len().next_multiple_of(TEXT_BYTES), 0);
+        [noise, streamed(&self.secret(), &nonce, &framed)].concat()
     }
 
     fn disentangled(&self, cipher: &[u8]) -> Option<Vec<u8>> {
