@@ -11,12 +11,12 @@ import factory
 import pytest
 
 from ringassay.analysis import prepare
-from ringassay.analysis.delivered import delivered
-from ringassay.analysis.distributions import error_width, secret_kind
 from ringassay.analysis.parameters import parameter_sets
 from ringassay.analysis.security_excess import security_excess
-from ringassay.analysis.stated import Stated, stated
 from ringassay.analysis.study import Study
+from ringassay.security.delivered import delivered
+from ringassay.security.distributions import error_width, secret_kind
+from ringassay.security.stated import Stated, stated
 
 NAN = math.nan
 # (n, log2 q, bits): rows of the guidelines of 2024 (IACR 2024/463), which others computed.

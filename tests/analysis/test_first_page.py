@@ -18,12 +18,12 @@ import pytest
 from scipy.stats import t as student
 
 from ranked import beyond_chance, typical
-from ringassay.analysis.delivered import delivered
-from ringassay.analysis.stated import stated
 from ringassay.report.build import build_report
 from ringassay.report.document import Callout, Details, Document, Items, KeyFigures, Table, walk
 from ringassay.report.markup.inline import plain
 from ringassay.report.sections.decision import MARK
+from ringassay.security.delivered import delivered
+from ringassay.security.stated import stated
 from ringassay.store import RunData, export_csv
 from ringassay.store.frames import FRAMES, make_frame
 

@@ -23,8 +23,8 @@ from ringassay.sut.command import SutCommand
 from ringassay.sut.programs import find_program
 from ringassay.sut.registry import lookup, status
 
-NOT, SHARED, OPEN, FINE = (
-    "not encrypted", "keys shared", "not probed", "encrypted as far as probed",
+NOT, SHARED, MISSTATED, OPEN, FINE = (
+    "not encrypted", "keys shared", "not as claimed", "not probed", "encrypted as far as probed",
 )  # fmt: skip
 
 SUITE = """
@@ -77,9 +77,25 @@ CHEATS = {
     "ask-client": Required(NOT, "elsewhere", "files"),
     "keeps-first": Required(NOT, "follows"),
     "constant": Required(OPEN, "varied"),
+    "client-computes": Required(MISSTATED, "client-work"),
+    "client-remembers": Required(MISSTATED, "client-work"),
+    "every-second": Required(NOT, "hidden"),
+    "scattered": Required(NOT, "hidden"),
+    "lengths": Required(NOT, "hidden"),
+    "few-nonces": Required(NOT, "randomised"),
+    "small-ring": Required(MISSTATED, "claimed-size"),
+    "large-modulus": Required(MISSTATED, "claimed-size"),
+    "one-part": Required(MISSTATED, "claimed-size"),
+    "fixed-part": Required(MISSTATED, "claimed-size"),
+    "doubled": Required(MISSTATED, "claimed-size"),
+    "narrow-secret": Required(MISSTATED, "facts"),
+    "narrow-errors": Required(MISSTATED, "facts"),
+    "wide-errors": Required(MISSTATED, "facts"),
+    "marked-key": Required(SHARED, "other-key"),
 }
-BLIND = {"hashed-file": "files", "key-sent": ""}
-"""What no probe sees: the first as long as nothing keeps files apart, the second never."""
+BLIND = {"hashed-file": "files", "key-sent": "", "counted": ""}
+"""What no probe sees: the first as long as nothing keeps files apart, the others never. Of the last
+nothing in front of a ciphertext tells what is encrypted, although it is no noise."""
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +129,7 @@ def test_every_cheat_has_a_required_outcome():
     told = subprocess.run(asked, capture_output=True, text=True, check=False).stderr
     known = told.split("possible values: ", 1)[1].split("]", 1)[0].split(", ")
     assert set(known) == {*CHEATS, *BLIND}
-    assert len(CHEATS) >= 12
+    assert len(CHEATS) >= 32
 
 
 @pytest.mark.parametrize("name", CHEATS)

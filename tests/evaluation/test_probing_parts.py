@@ -15,6 +15,7 @@ from ringassay.evaluation.probing.questions import Question, Questions
 from ringassay.evaluation.probing.verdict import (
     ENCRYPTED,
     KEYS_SHARED,
+    NOT_AS_CLAIMED,
     NOT_ENCRYPTED,
     NOT_PROBED,
     PROBES,
@@ -101,13 +102,22 @@ def test_verdicts():
     for probe in PROBES:
         name = probe.replace("-", "_")
         failed = verdict(findings(**{name: "failed"}))
-        expected = {"other-key": KEYS_SHARED, "varied": NOT_PROBED, "apart": ENCRYPTED}
+        expected = {
+            "other-key": KEYS_SHARED, "varied": NOT_PROBED, "apart": ENCRYPTED,
+            "server-work": NOT_PROBED, "facts": NOT_AS_CLAIMED, "claimed-size": NOT_AS_CLAIMED,
+            "client-work": NOT_AS_CLAIMED,
+        }  # fmt: skip
         assert failed.label == expected.get(probe, NOT_ENCRYPTED), probe
         left_open = verdict(findings(**{name: "open"}))
-        harmless = {"declared", "size", "apart"}
+        harmless = {
+            "declared", "facts", "size", "claimed-size", "server-work", "client-work", "apart",
+        }  # fmt: skip
         assert (left_open.label == ENCRYPTED) == (probe in harmless), probe
-    both = verdict(findings(other_key="failed", size="failed"))
+    both = verdict(findings(other_key="failed", size="failed", facts="failed"))
     assert both.label == NOT_ENCRYPTED and both.reasons == ("because of size",)
+    two = verdict(findings(facts="failed", client_work="failed", tampered="open"))
+    assert two.label == NOT_AS_CLAIMED
+    assert two.reasons == ("because of facts", "because of client-work")
     assert verdict(findings(declared="failed")).declared
 
 

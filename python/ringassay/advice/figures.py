@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ringassay.analysis.stated import CONJUGATE_INVARIANT
+from ringassay.security.stated import CONJUGATE_INVARIANT
 
 Step = Literal["keys", "ingest", "encrypt", "evaluate", "decrypt"]
 STEPS: tuple[Step, ...] = ("keys", "ingest", "encrypt", "evaluate", "decrypt")

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ringassay.advice.work import Chain
-from ringassay.analysis.delivered import Delivered, delivered
-from ringassay.analysis.stated import CONJUGATE_INVARIANT, stated
 from ringassay.evaluation.rows import real, whole, word
+from ringassay.security.delivered import Delivered, delivered
+from ringassay.security.stated import CONJUGATE_INVARIANT, stated
 
 
 def security(scheme: str, parameters: Mapping[str, Any]) -> Delivered:

@@ -11,7 +11,7 @@ from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.correctness import Score, by_system
 from ringassay.analysis.glance import Glance, Glances, glances
 from ringassay.analysis.parameters import parameter_sets
-from ringassay.analysis.secrecy import KEYS_SHARED, verdict_of
+from ringassay.analysis.secrecy import KEYS_SHARED, NOT_AS_CLAIMED, verdict_of
 from ringassay.analysis.study import Study
 
 Standing = Literal[
@@ -19,6 +19,7 @@ Standing = Literal[
     "wrong",
     "unencrypted",
     "shared",
+    "misstated",
     "weak",
     "unverifiable",
     "unanswered",
@@ -29,6 +30,7 @@ Standing = Literal[
 - "wrong": it delivered a wrong answer;
 - "unencrypted": it does not encrypt;
 - "shared": one of its keys opens what another encrypted;
+- "misstated": its ciphertexts, its own facts or where it computes belie what it says of itself;
 - "weak": it delivers less security than was asked for;
 - "unverifiable": its security cannot be estimated;
 - "unanswered": nothing it answered was right;
@@ -107,6 +109,7 @@ def _standing(
         "wrong": score.wrong > 0,
         "unencrypted": not encrypts(study, system) or _protects_nothing(study, system),
         "shared": verdict_of(study, system).label == KEYS_SHARED,
+        "misstated": verdict_of(study, system).label == NOT_AS_CLAIMED,
         "weak": system in weak,
         "unanswered": not score.right,
         "unverifiable": system in unknown,

@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from ringassay.analysis.delivered import Delivered, Standing, delivered, standing
-from ringassay.analysis.stated import stated
 from ringassay.analysis.study import Study, grouped
+from ringassay.security.delivered import Delivered, Standing, delivered, standing
+from ringassay.security.stated import stated
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from ringassay.analysis.study import Study, grouped
 from ringassay.evaluation.probing.verdict import (
     ENCRYPTED,
     KEYS_SHARED,
+    NOT_AS_CLAIMED,
     NOT_ENCRYPTED,
     NOT_PROBED,
     PROBES,
@@ -23,6 +24,7 @@ from ringassay.evaluation.probing.verdict import (
 __all__ = [
     "ENCRYPTED",
     "KEYS_SHARED",
+    "NOT_AS_CLAIMED",
     "NOT_ENCRYPTED",
     "NOT_PROBED",
     "PROBES",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ringassay.analysis.delivered import delivered, standing
-from ringassay.analysis.stated import stated
+from ringassay.security.delivered import delivered, standing
+from ringassay.security.stated import stated
 from ringassay.store.statements import KeyStatement
 
 

@@ -86,7 +86,8 @@ class SutProbed:
 
     sut: str
     label: str
-    """`not encrypted`, `keys shared`, `encrypted as far as probed`, or `not probed`."""
+    """`not encrypted`, `keys shared`, `not as claimed`, `not probed`, or `encrypted as far as
+    probed`."""
     reasons: tuple[str, ...]
     declared: bool
     """Not encrypted, and the SUT says so itself."""

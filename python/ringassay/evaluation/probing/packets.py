@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 BLOCK_BYTES = 64
 """Every other block of this size is overwritten: smaller than half of any ciphertext that hides one
 value, so that each is hit whichever half is taken."""
+DENSE_SHARE = 0.97
+WINDOW_BYTES = 32
+DISTINCT_BYTES = 8 << 20
 SAMPLE_BYTES = 32 << 20
 """So much of a large ciphertext is looked at: its beginning and its end."""
 
@@ -54,6 +59,85 @@ def spoilt(raw: bytes, half: int) -> tuple[bytes, int]:
             changed[at:stop] = os.urandom(stop - at)
             count += stop - at
     return bytes(changed), count
+
+
+def remarked(raw: bytes, own: Sequence[bytes], others: Sequence[bytes]) -> bytes | None:
+    """A packet of `own` with the marks of `others`: bytes that are the same in all packets of
+    either, and not the same in both. None where there are none, or lengths differ."""
+    if len({len(packet) for packet in (raw, *own, *others)}) != 1:
+        return None
+    mine, theirs = (
+        np.stack([np.frombuffer(packet, np.uint8) for packet in packets])
+        for packets in (own, others)
+    )
+    is_mark = (mine == mine[0]).all(0) & (theirs == theirs[0]).all(0) & (mine[0] != theirs[0])
+    if not is_mark.any():
+        return None
+    changed = np.frombuffer(raw, np.uint8).copy()
+    changed[is_mark] = theirs[0][is_mark]
+    return changed.tobytes()
+
+
+class Shape:
+    """How long the encryptions of one input are, and how much of that is random."""
+
+    def __init__(self, raw: bytes) -> None:
+        data = payload(raw)
+        self.bytes = len(data)
+        """Of the first encryption, without framing."""
+        self.chunks = tuple(end - begin for begin, end in spans(raw))
+        self._first = sample(data)
+        self._data = data
+        self._moved = 0
+        self._counted = 1
+
+    def add(self, raw: bytes) -> None:
+        """Another encryption of the input."""
+        again = sample(payload(raw))
+        size = min(len(self._first), len(again))
+        differing = int.from_bytes(self._first[:size]) ^ int.from_bytes(again[:size])
+        self._moved |= differing << 8 * (len(self._first) - size)
+        self._counted += 1
+
+    @property
+    def counted(self) -> int:
+        """Encryptions so far."""
+        return self._counted
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether nearly every bit changes, as of what is packed or compressed."""
+        return self._moved.bit_count() >= DENSE_SHARE * 8 * len(self._first)
+
+    @property
+    def random_bytes(self) -> float:
+        """What is random in an encryption, at most: the bits that were not the same in all of them
+        (a random one is the same in 24 of them once in 2^23), the entropy of the bytes that were
+        not (less than 8 bits in text), what compression leaves, what is no repetition."""
+        share = len(self._data) / max(1, len(self._first))
+        moved = np.frombuffer(self._moved.to_bytes(len(self._first)), np.uint8) > 0
+        spoken = np.bincount(np.frombuffer(self._first, np.uint8)[moved]) / max(1, moved.sum())
+        entropy = -float((spoken[spoken > 0] * np.log2(spoken[spoken > 0])).sum())
+        bits = min(float(self._moved.bit_count()), entropy * float(moved.sum()))
+        varying = bits / 8 * share
+        once = len(self._data) * distinct_share(self._data)
+        return min(varying, float(compressed_bytes(self._data)), once)
+
+
+def distinct_share(data: bytes) -> float:
+    """The share of the data that is no repetition of 32 bytes elsewhere in it; 1 for what is too
+    large to tell."""
+    count = len(data) - WINDOW_BYTES + 1
+    if not 0 < count <= DISTINCT_BYTES:
+        return 1.0
+    windows = np.lib.stride_tricks.sliding_window_view(np.frombuffer(data, np.uint8), 8)
+    words = np.ascontiguousarray(windows).view(np.uint64)[:, 0]
+    # One number for each window; equal ones by chance are too few to matter.
+    mixed = np.zeros(count, dtype=np.uint64)
+    for at in range(0, WINDOW_BYTES, 8):
+        mixed = (mixed ^ words[at : at + count]) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    return len(np.unique(mixed)) / count
 
 
 class Leak:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.ports import CircuitSource, ProbeSession
-from ringassay.evaluation.probing import probes
+from ringassay.evaluation.probing import ciphertexts, claims, probes, work
 from ringassay.evaluation.probing.questions import Questions, choose
 from ringassay.evaluation.probing.verdict import PROBES, Finding
 from ringassay.evaluation.probing.witness import (
@@ -97,9 +97,10 @@ class Prober:
             raise Impossible("each circuit has the same answer to every input")
         return found
 
-    @staticmethod
-    def _made(one: Witness, two: Witness, asked: Questions, found: list[Finding]) -> None:
-        found += probes.secrecy(one, asked)
+    def _made(self, one: Witness, two: Witness, asked: Questions, found: list[Finding]) -> None:
+        one.ready()
+        found.append(claims.facts(one.claims or {}, one.scheme))
+        found += ciphertexts.secrecy(one, asked)
         shared = one.ready().shared()
         if shared:
             reason = f"client and server could have met through {', '.join(shared)}"
@@ -107,6 +108,7 @@ class Prober:
         else:
             found.append(Finding("apart", "passed"))
         found += probes.follows(one, asked)
+        found += work.work(one, asked, self.source)
         one.restrict(probes.PATIENCE_S + probes.PATIENCE_TIMES * one.evaluated_s)
         for probe, make in (
             ("elsewhere", probes.elsewhere),

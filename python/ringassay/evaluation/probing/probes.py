@@ -5,79 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 
-from ringassay.evaluation.probing.packets import Leak, compressed_bytes, payload, spoilt
+from ringassay.evaluation.probing.packets import payload, remarked, spoilt
 from ringassay.evaluation.probing.questions import ACCUSING_BITS, ENOUGH_BITS, Question, Questions
 from ringassay.evaluation.probing.verdict import Finding
 from ringassay.evaluation.probing.witness import Impossible, Witness, right
 
-ROUNDS = 40
-"""Pairs of encryptions compared at most; positions with one random bit are gone after about 15."""
-LEAST_ROUNDS = 3
-VARYING_BYTES = 10
-"""So many bytes at least have to differ between encryptions of one input: 80 random bits."""
-SIZE_SHARE = 0.5
-"""A ciphertext is too small below this share of n log2 q bits."""
+MARK_PACKETS = 8
+"""Ciphertexts of each key in which marks of the key are looked for."""
 SPOILT_SHARE = 0.25
 """Overwriting less than this share of a ciphertext shows nothing."""
 PATIENCE_S = 10.0
 PATIENCE_TIMES = 10.0
 """A server that is to answer alone gets so long, and so many times what it took before."""
-
-
-def secrecy(one: Witness, asked: Questions) -> list[Finding]:
-    """Probes that only encrypt: `randomised`, `hidden`, `size`."""
-    first, second = _different(asked)
-    sample = payload(one.encrypt(first.text)), payload(one.encrypt(second.text))
-    leak = Leak(*sample)
-    findings = [_size(one, sample[0])]
-    for number in range(1, ROUNDS):
-        again = payload(one.encrypt(first.text)), payload(one.encrypt(second.text))
-        if sample[0] == again[0]:
-            reason = "two encryptions of one input are equal"
-            return [*findings, Finding("randomised", "failed", reason)]
-        leak.add(*again)
-        if number >= LEAST_ROUNDS and not leak.positions:
-            break
-    if leak.varying < VARYING_BYTES:
-        reason = (
-            f"encryptions of one input differ in {leak.varying} bytes of {len(sample[0])}: too few"
-        )
-        findings.append(Finding("randomised", "failed", reason))
-    else:
-        findings.append(Finding("randomised", "passed"))
-    if leak.positions:
-        reason = (
-            f"{leak.positions} bytes of a ciphertext hang on the input alone, whatever else changes"
-        )
-        return [*findings, Finding("hidden", "failed", reason)]
-    return [*findings, Finding("hidden", "passed")]
-
-
-def _different(asked: Questions) -> tuple[Question, Question]:
-    """Two questions that differ in as many places as there are."""
-    first = asked.asked[0]
-
-    def distance(other: Question) -> int:
-        pairs = zip(first.text, other.text, strict=False)
-        return sum(one != two for one, two in pairs) + abs(len(first.text) - len(other.text))
-
-    return first, max(asked.asked[1:], key=distance)
-
-
-def _size(one: Witness, data: bytes) -> Finding:
-    claims = one.claims or {}
-    n, log2_q = claims.get("n"), claims.get("log2_q")
-    numbers = all(isinstance(x, (int, float)) and not isinstance(x, bool) for x in (n, log2_q))
-    if n is None or log2_q is None or not numbers or not 0 < n * log2_q < 1e15:
-        return Finding("size", "open", "no ring dimension and modulus are claimed")
-    least = SIZE_SHARE * n * log2_q / 8
-    claimed = f"the claimed n = {n:g}, log2 q = {log2_q:g} take {n * log2_q / 8:.0f}"
-    if len(data) < least:
-        return Finding("size", "failed", f"a ciphertext has {len(data)} bytes; {claimed}")
-    dense = compressed_bytes(data)
-    if dense < least:
-        return Finding("size", "failed", f"a ciphertext compresses to {dense} bytes; {claimed}")
-    return Finding("size", "passed")
 
 
 def follows(one: Witness, asked: Questions) -> list[Finding]:
@@ -211,9 +150,22 @@ def other_key(one: Witness, two: Witness, asked: Questions) -> Finding:
     def serves(question: Question) -> bool:
         return right(question.answer, two.answer(one.encrypt(question.text)))
 
+    own, others = (
+        [witness.encrypt(q.text) for q in asked.asked[:MARK_PACKETS]] for witness in (one, two)
+    )
+
+    def serves_marked(question: Question) -> bool:
+        marked = remarked(one.encrypt(question.text), own, others)
+        return marked is not None and right(question.answer, two.answer(marked))
+
     for attempt, what in (
         (opens, "a client with another key decrypts the answers to this client's ciphertexts"),
         (serves, "a pair with another key gives right answers to this client's ciphertexts"),
+        (
+            serves_marked,
+            "a pair with another key gives right answers to this client's ciphertexts, once they "
+            "bear its own mark",
+        ),
     ):
         sure = _always(attempt, asked.asked)
         if sure:

@@ -14,11 +14,15 @@ Result = Literal["passed", "failed", "open"]
 
 PROBES: dict[str, str] = {
     "declared": "says that it encrypts",
+    "facts": "its stated parameters are possible, and not broken",
+    "size": "size and entropy leave room for the parameters claimed",
+    "claimed-size": "a ciphertext is as long as the parameters claimed make it",
     "randomised": "two encryptions of one input differ",
-    "hidden": "no part of a ciphertext hangs on the input alone",
-    "size": "size and entropy fit the parameters claimed",
+    "hidden": "nothing in a ciphertext hangs on the input",
     "varied": "answers to different inputs differ",
     "follows": "answers follow the ciphertext, in whatever order",
+    "server-work": "the server's work grows with the circuit",
+    "client-work": "the client's work does not grow with the circuit",
     "elsewhere": "another server answers with both clients held still",
     "tampered": "half of a ciphertext is not enough",
     "other-key": "another key pair does not open it",
@@ -28,17 +32,21 @@ PROBES: dict[str, str] = {
 
 NOT_ENCRYPTED = "not encrypted"
 KEYS_SHARED = "keys shared"
+NOT_AS_CLAIMED = "not as claimed"
 ENCRYPTED = "encrypted as far as probed"
 NOT_PROBED = "not probed"
-LABELS = (NOT_ENCRYPTED, KEYS_SHARED, NOT_PROBED, ENCRYPTED)
+LABELS = (NOT_ENCRYPTED, KEYS_SHARED, NOT_AS_CLAIMED, NOT_PROBED, ENCRYPTED)
 """The labels, the gravest first."""
 
 _ACCUSING = (
     "declared", "randomised", "hidden", "size", "follows", "elsewhere", "tampered",
 )  # fmt: skip
+_CLAIMS = ("facts", "claimed-size", "client-work")
+"""Probes of what a system says of itself: it may encrypt, but not as it says."""
 _NEEDED = (
     "randomised", "hidden", "varied", "follows", "elsewhere", "tampered", "other-key",
 )  # fmt: skip
+_NO_WORK = ("server-work", "failed")
 
 
 @dataclass(frozen=True)
@@ -76,11 +84,18 @@ def verdict(findings: Iterable[Finding]) -> Verdict:
     shared = found.get("other-key")
     if shared is not None and shared.result == "failed":
         return Verdict(KEYS_SHARED, (shared.reason,))
+    refuted = tuple(found[p].reason for p in _CLAIMS if p in found and found[p].result == "failed")
+    if refuted:
+        return Verdict(NOT_AS_CLAIMED, refuted)
     needed = [found.get(probe, Finding(probe, "open", f"{probe}: not made")) for probe in _NEEDED]
-    missing = tuple(dict.fromkeys(f.reason for f in needed if f.result != "passed"))
+    missing = [f.reason for f in needed if f.result != "passed"]
+    # Left open it says nothing; failed, that nobody was seen to compute.
+    missing += [f.reason for f in found.values() if (f.probe, f.result) == _NO_WORK]
     if missing:
-        return Verdict(NOT_PROBED, missing)
-    unseen = tuple(f.reason for f in found.values() if f.result == "open" and f.reason)
+        return Verdict(NOT_PROBED, tuple(dict.fromkeys(missing)))
+    unseen = tuple(
+        dict.fromkeys(f.reason for f in found.values() if f.result == "open" and f.reason)
+    )
     return Verdict(ENCRYPTED, open=unseen)
 
 

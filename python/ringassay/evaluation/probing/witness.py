@@ -108,6 +108,40 @@ class Witness:
         except Impossible:
             return None
 
+    def take(self, circuit: bytes) -> None:
+        """Evaluates another circuit from now on, under the same key."""
+        self.circuit = circuit
+        if self.claims is None or not self.started().usable:
+            self.ready()  # which sends it
+        else:
+            self._must("ingest", lambda: self.started().ingest(circuit))
+
+    def turn_back(self, circuit: bytes) -> None:
+        """As `take`, whatever has happened meanwhile."""
+        try:
+            self.take(circuit)
+        except Impossible:
+            self.close()
+
+    def steps(self, text: bytes) -> tuple[Step, Step, Step]:
+        """Encryption, evaluation and decryption of `text`, as they were measured."""
+        session = self.ready()
+        encrypted = self._must("encrypt", lambda: session.encrypt(text))
+        evaluated = self._must("evaluate", session.evaluate)
+        return encrypted, evaluated, self._must("decrypt", session.decrypt)
+
+    def gates(self) -> frozenset[str] | None:
+        """The gates that both programs can evaluate, as far as they say."""
+        said = [hello.get("gates") for hello in self.started().hello.values()]
+        listed = [frozenset(map(str, gates)) for gates in said if isinstance(gates, list)]
+        return frozenset.intersection(*listed) if listed else None
+
+    @property
+    def scheme(self) -> str:
+        """What the programs say that they are."""
+        said = (hello.get("scheme") for hello in self.started().hello.values())
+        return next((scheme for scheme in said if isinstance(scheme, str)), "")
+
     def restrict(self, seconds: float) -> None:
         """Bounds evaluation and decryption, of this session and of those to come."""
         self.bound_s = seconds

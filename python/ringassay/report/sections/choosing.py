@@ -247,6 +247,7 @@ def _excluded(contender: Contender) -> str:
         f"{'was' if contender.wrong == 1 else 'were'} wrong.",
         "unencrypted": f"{who} is no candidate: it does not encrypt.",
         "shared": f"{who} is no candidate: one of its keys opens what another encrypted.",
+        "misstated": f"{who} is no candidate: it is not what it says that it is.",
         "weak": f"{who} is no candidate: of the {number(contender.asked_bits)} bits of security "
         f"asked it delivers {number(row.security_bits, 4)}.",
         "unverifiable": f"{who} is no candidate: how secure its keys are cannot be verified "

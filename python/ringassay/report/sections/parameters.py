@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ringassay.analysis.delivered import METHOD, Standing
 from ringassay.analysis.parameters import ParameterSet, parameter_sets
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
@@ -18,6 +17,7 @@ from ringassay.report.document import (
 )
 from ringassay.report.plots.units import number
 from ringassay.report.sections.wording import NONE, exact_cell, listed, name, number_cell
+from ringassay.security.delivered import METHOD, Standing
 
 _TONE: dict[Standing, Tone] = {
     "met": "good",

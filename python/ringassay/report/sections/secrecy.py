@@ -5,6 +5,7 @@ from __future__ import annotations
 from ringassay.analysis.secrecy import (
     ENCRYPTED,
     KEYS_SHARED,
+    NOT_AS_CLAIMED,
     NOT_ENCRYPTED,
     NOT_PROBED,
     PROBES,
@@ -27,6 +28,7 @@ from ringassay.report.sections.wording import NONE, count, listed, name
 _TONE: dict[str, Tone] = {
     NOT_ENCRYPTED: "bad",
     KEYS_SHARED: "bad",
+    NOT_AS_CLAIMED: "bad",
     NOT_PROBED: "warning",
     ENCRYPTED: "good",
 }
@@ -36,9 +38,11 @@ _UNPROBED = (
 )
 _LIMITS = (
     "Probes see programs from outside. A server that was given the secret key, or a pair that "
-    "behaves otherwise when it is measured than when it is probed, passes them all. Where client "
-    "and server could have met elsewhere, a text named by the whole of its ciphertext may have "
-    "gone there."
+    "behaves otherwise when it is measured than when it is probed, passes them all. So does a "
+    "secret key that is drawn from few, a text in fewer than every second ciphertext, a client "
+    "that computes while its server works for show, and noise as long as the parameters claimed. "
+    "Where client and server could have met elsewhere, a text named by the whole of its ciphertext "
+    "may have gone there."
 )
 
 
@@ -54,8 +58,9 @@ def section(study: Study) -> Section | None:
         "secrecy",
         (*callouts(study), _verdicts(found), _results(found), Paragraph(_LIMITS)),
         "What every system shows of its encryption, key by key, beside the measurements: by what "
-        "its ciphertexts look like, and by what becomes of its answers when ciphertexts are "
-        "swapped, spoilt, taken to another server, and opened with another key.",
+        "its ciphertexts look like beside the parameters claimed, by who works more when the "
+        "circuit is larger, and by what becomes of its answers when ciphertexts are swapped, "
+        "spoilt, taken to another server, and opened with another key.",
     )
 
 
@@ -88,6 +93,8 @@ def _told(one: Secrecy) -> Callout | None:
         return Callout("bad", f"{name(one.system)} is not encrypted: {why}.")
     if verdict.label == KEYS_SHARED:
         return Callout("bad", f"{name(one.system)} shares its keys: {why}.")
+    if verdict.label == NOT_AS_CLAIMED:
+        return Callout("bad", f"{name(one.system)} is not what it claims to be: {why}.")
     return None
 
 

@@ -43,6 +43,38 @@ pub enum Cheat {
     KeepsFirst,
     /// The secret key is in the public key: the server deciphers. No probe of ours shows it.
     KeySent,
+    /// As `KeySent`, with a counter in front of each ciphertext: nothing of it hangs on the input.
+    Counted,
+    /// The server returns the circuit with the ciphertext; the client computes.
+    ClientComputes,
+    /// The same, but the circuit comes with the first answer only.
+    ClientRemembers,
+    /// The text in front of every second ciphertext.
+    EverySecond,
+    /// The text somewhere in every second ciphertext.
+    Scattered,
+    /// The length of a ciphertext hangs on the text.
+    Lengths,
+    /// One of eight nonces.
+    FewNonces,
+    /// A ciphertext for a quarter of the ring dimension claimed.
+    SmallRing,
+    /// A ciphertext for five times the modulus claimed.
+    LargeModulus,
+    /// One of two parts is the same in all ciphertexts under a key.
+    FixedPart,
+    /// Both parts of a ciphertext are the same.
+    Doubled,
+    /// One part of two, and no seed for the other.
+    OnePart,
+    /// The secret that is claimed is zero, to all intents and purposes.
+    NarrowSecret,
+    /// The errors that are claimed are zero.
+    NarrowErrors,
+    /// The errors that are claimed leave nothing to decrypt.
+    WideErrors,
+    /// One secret key for all the world; each client refuses ciphertexts without its own mark.
+    MarkedKey,
 }
 
 impl Cheat {
@@ -58,5 +90,10 @@ impl Cheat {
                 | Self::HashedFile
                 | Self::Constant
         )
+    }
+
+    /// Whether the client computes what the server was asked for.
+    pub(super) fn computes_at_home(self) -> bool {
+        matches!(self, Self::ClientComputes | Self::ClientRemembers)
     }
 }

@@ -4,25 +4,34 @@ use ringassay_circuit::text::{KeyParameters, read_key_parameters};
 
 use super::super::random::Random;
 use super::Cheat;
-use super::claims::{CLAIMED_LOG2_Q, CLAIMED_N, about};
+use super::claims::{about, parameters as claim};
 use super::meeting::Meeting;
-use super::veil::{self, Seed};
+use super::veil::{self, Seed, Veil};
+use crate::builtin::plaintext::PlaintextServer;
 use crate::hello::Role;
-use crate::kit::{About, Chunk, Client, Failure, Remarks};
+use crate::kit::{About, Chunk, Client, Failure, Remarks, Server as _};
 
 pub(super) struct CheatClient {
     cheat: Cheat,
     random: Random,
-    secret: Seed,
+    veil: Veil,
     meeting: Meeting,
     /// The output of `constant`.
     zero: Vec<u8>,
+    /// Of a client that computes: the circuit that the server returned.
+    plaintext: PlaintextServer,
 }
 
 impl CheatClient {
     pub(super) fn new(cheat: Cheat) -> Self {
-        let random = Random::new(None);
-        Self { cheat, random, secret: Seed::default(), meeting: Meeting::None, zero: Vec::new() }
+        Self {
+            cheat,
+            random: Random::new(None),
+            veil: Veil::new(cheat, Seed::default(), Seed::default()),
+            meeting: Meeting::None,
+            zero: Vec::new(),
+            plaintext: PlaintextServer::default(),
+        }
     }
 }
 
@@ -39,27 +48,24 @@ impl Client for CheatClient {
         let asked = read_key_parameters(parameters).map_err(Failure::failed)?;
         let is_real = matches!(asked, KeyParameters::Real { .. });
         self.zero = zero(&String::from_utf8_lossy(parameters));
-        self.secret = veil::seed(&mut self.random);
+        let secret = veil::seed(&mut self.random);
         let public = veil::seed(&mut self.random);
+        self.veil = Veil::new(self.cheat, secret, public);
         self.meeting = Meeting::new(self.cheat, Role::Client, &public);
-        remarks.parameter("scheme", if is_real { "CKKS" } else { "BFV" });
-        remarks.parameter("n", CLAIMED_N);
-        remarks.parameter("log2_q", CLAIMED_LOG2_Q);
-        remarks.parameter("security_bits", 128);
-        remarks.parameter("security_method", "trust us");
+        claim(self.cheat, if is_real { "CKKS" } else { "BFV" }, remarks);
         // The server has to know the key of a cipher that it undoes.
-        Ok(vec![public.to_vec().into(), self.secret.to_vec().into()])
+        Ok(vec![public.to_vec().into(), secret.to_vec().into()])
     }
 
     fn encrypt(&mut self, input: &[u8], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
-        let cipher = veil::hide(self.cheat, &self.secret, input, &mut self.random);
+        let cipher = self.veil.hide(input, &mut self.random);
         if self.cheat.is_noise() {
             self.meeting.leave(self.cheat, &cipher, input).map_err(Failure::failed)?;
         }
         Ok(vec![cipher.into()])
     }
 
-    fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
+    fn decrypt(&mut self, ciphertext: &[&[u8]], remarks: &mut Remarks) -> Result<Vec<u8>, Failure> {
         let cipher = ciphertext.concat();
         if self.cheat == Cheat::Constant {
             return Ok(self.zero.clone());
@@ -67,8 +73,24 @@ impl Client for CheatClient {
         if self.cheat.is_noise() {
             return self.meeting.fetch(self.cheat, &cipher).map_err(Failure::failed);
         }
-        veil::reveal(self.cheat, &self.secret, &cipher)
-            .ok_or_else(|| Failure::failed("this is no ciphertext of mine"))
+        if !self.cheat.computes_at_home() {
+            return self.reveal(&cipher);
+        }
+        let [circuit, fresh] = ciphertext else {
+            return Err(Failure::failed("this is no answer of my server's"));
+        };
+        if !circuit.is_empty() {
+            self.plaintext.ingest(circuit, remarks)?;
+        }
+        let input = self.reveal(fresh)?;
+        let output = self.plaintext.evaluate(&[input.as_slice()], remarks)?;
+        Ok(output.iter().flat_map(|chunk| chunk.as_ref()).copied().collect())
+    }
+}
+
+impl CheatClient {
+    fn reveal(&self, cipher: &[u8]) -> Result<Vec<u8>, Failure> {
+        self.veil.reveal(cipher).ok_or_else(|| Failure::failed("this is no ciphertext of mine"))
     }
 }
 

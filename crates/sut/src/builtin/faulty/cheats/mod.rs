@@ -1,7 +1,9 @@
 //! Pairs that claim to encrypt and do not: what the probes of docs/protocol.md have to notice.
 //!
-//! Each claims BFV, or CKKS under a key for real or complex numbers, over a ring of dimension `claims::CLAIMED_N`, answers every circuit rightly (but where its
-//! name says otherwise), and evaluates in the clear.
+//! Each claims BFV, or CKKS under a key for real or complex numbers, over a ring of dimension
+//! `claims::CLAIMED_N`, answers every circuit rightly (but where its name says otherwise), and evaluates
+//! in the clear. `Counted` and `KeySent` are not noticed: the first shows that nobody is accused of what
+//! is not the same in all ciphertexts.
 
 mod cheat;
 mod claims;

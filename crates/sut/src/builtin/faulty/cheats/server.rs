@@ -4,7 +4,7 @@ use super::super::random::Random;
 use super::Cheat;
 use super::claims::about;
 use super::meeting::Meeting;
-use super::veil::{self, Seed};
+use super::veil::{Seed, Veil};
 use crate::builtin::plaintext::PlaintextServer;
 use crate::hello::Role;
 use crate::kit::{About, Chunk, Failure, Remarks, Server};
@@ -12,11 +12,13 @@ use crate::kit::{About, Chunk, Failure, Remarks, Server};
 pub(super) struct CheatServer {
     cheat: Cheat,
     random: Random,
-    secret: Seed,
+    veil: Veil,
     meeting: Meeting,
     plaintext: PlaintextServer,
     /// The text of the first ciphertext since the circuit came.
     first: Option<Vec<u8>>,
+    /// For a client that computes: the circuit, until it has been told.
+    circuit: Vec<u8>,
 }
 
 impl CheatServer {
@@ -24,10 +26,11 @@ impl CheatServer {
         Self {
             cheat,
             random: Random::new(None),
-            secret: Seed::default(),
+            veil: Veil::new(cheat, Seed::default(), Seed::default()),
             meeting: Meeting::None,
             plaintext: PlaintextServer::default(),
             first: None,
+            circuit: Vec::new(),
         }
     }
 
@@ -35,7 +38,9 @@ impl CheatServer {
         if self.cheat.is_noise() {
             return self.meeting.fetch(self.cheat, cipher).map_err(Failure::failed);
         }
-        let text = veil::reveal(self.cheat, &self.secret, cipher)
+        let text = self
+            .veil
+            .reveal(cipher)
             .ok_or_else(|| Failure::failed("this is no ciphertext of mine"))?;
         if self.cheat == Cheat::KeepsFirst {
             return Ok(self.first.get_or_insert(text).clone());
@@ -56,7 +61,7 @@ impl Server for CheatServer {
                 .ok_or_else(|| Failure::failed("this is no key of mine"))
         };
         let public = seed(key.first())?;
-        self.secret = seed(key.get(1))?;
+        self.veil = Veil::new(self.cheat, seed(key.get(1))?, public);
         self.meeting = Meeting::None;
         self.meeting = Meeting::new(self.cheat, Role::Server, &public);
         Ok(())
@@ -64,6 +69,7 @@ impl Server for CheatServer {
 
     fn ingest(&mut self, circuit: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
         self.first = None;
+        self.circuit = circuit.to_vec();
         self.plaintext.ingest(circuit, remarks)
     }
 
@@ -73,7 +79,14 @@ impl Server for CheatServer {
         remarks: &mut Remarks,
     ) -> Result<Vec<Chunk>, Failure> {
         if self.cheat == Cheat::Constant {
-            return Ok(vec![veil::hide(self.cheat, &self.secret, b"", &mut self.random).into()]);
+            return Ok(vec![self.veil.hide(b"", &mut self.random).into()]);
+        }
+        if self.cheat.computes_at_home() {
+            let told = match self.cheat {
+                Cheat::ClientRemembers => std::mem::take(&mut self.circuit),
+                _ => self.circuit.clone(),
+            };
+            return Ok(vec![told.into(), ciphertext.concat().into()]);
         }
         let text = self.input(&ciphertext.concat())?;
         let output: Vec<u8> = self
@@ -82,7 +95,7 @@ impl Server for CheatServer {
             .iter()
             .flat_map(|chunk| chunk.as_ref().to_vec())
             .collect();
-        let cipher = veil::hide(self.cheat, &self.secret, &output, &mut self.random);
+        let cipher = self.veil.hide(&output, &mut self.random);
         if self.cheat.is_noise() {
             self.meeting.leave(self.cheat, &cipher, &output).map_err(Failure::failed)?;
         }

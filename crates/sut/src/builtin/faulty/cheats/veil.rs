@@ -10,6 +10,8 @@ pub(super) type Seed = [u8; 16];
 
 /// The key of everybody.
 const WORLD: Seed = *b"0123456789abcdef";
+/// Texts are filled up to a multiple of this.
+const TEXT_BYTES: usize = 2048;
 /// What the text is XORed with.
 const MASK: u8 = 0x5a;
 
@@ -20,60 +22,143 @@ pub(super) fn seed(random: &mut Random) -> Seed {
     seed
 }
 
-/// The ciphertext of a text.
-pub(super) fn hide(cheat: Cheat, key: &Seed, text: &[u8], random: &mut Random) -> Vec<u8> {
-    match cheat {
-        Cheat::Plain => text.to_vec(),
-        Cheat::XorConstant => text.iter().map(|byte| byte ^ MASK).collect(),
-        Cheat::Base64 => base64(text),
-        Cheat::Compressed => runs(text),
-        Cheat::Deterministic => streamed(key, &Seed::default(), &padded(text)),
-        Cheat::Appended => {
-            let mut found = vec![0; CIPHERTEXT_BYTES];
-            random.fill(&mut found);
-            [found, framed(text)].concat()
+/// What hides the texts of one key.
+pub(super) struct Veil {
+    cheat: Cheat,
+    key: Seed,
+    /// What a client knows its own ciphertexts by.
+    mark: Seed,
+    /// Ciphertexts made so far.
+    made: u64,
+}
+
+impl Veil {
+    pub(super) fn new(cheat: Cheat, key: Seed, mark: Seed) -> Self {
+        Self { cheat, key, mark, made: 0 }
+    }
+
+    /// The ciphertext of a text.
+    pub(super) fn hide(&mut self, text: &[u8], random: &mut Random) -> Vec<u8> {
+        self.made += 1;
+        let key = &self.key;
+        match self.cheat {
+            Cheat::Plain => text.to_vec(),
+            Cheat::XorConstant => text.iter().map(|byte| byte ^ MASK).collect(),
+            Cheat::Base64 => base64(text),
+            Cheat::Compressed => runs(text),
+            Cheat::Deterministic => streamed(key, &Seed::default(), &padded(text)),
+            Cheat::Appended => [noise(CIPHERTEXT_BYTES, random), framed(text)].concat(),
+            Cheat::Padding => {
+                let mut nonce = seed(random);
+                nonce[8..].fill(0);
+                let mut found = [&nonce[..], &streamed(key, &nonce, &framed(text))].concat();
+                found.resize(found.len().max(CIPHERTEXT_BYTES), 0);
+                found
+            }
+            Cheat::Small => nonced(key, &framed(text), random),
+            Cheat::Counted => {
+                [&self.made.to_le_bytes()[..], &self.entangled(text, random)].concat()
+            }
+            Cheat::MarkedKey => [&self.mark[..], &self.entangled(text, random)].concat(),
+            Cheat::Lengths => {
+                let extra = noise(digest(text)[0].into(), random);
+                [self.entangled(text, random), extra].concat()
+            }
+            // The text goes another way.
+            _ if self.cheat.is_noise() => noise(CIPHERTEXT_BYTES, random),
+            _ => self.entangled(text, random),
         }
-        Cheat::Padding => {
-            let mut nonce = seed(random);
-            nonce[8..].fill(0);
-            let mut found = [&nonce[..], &streamed(key, &nonce, &framed(text))].concat();
-            found.resize(found.len().max(CIPHERTEXT_BYTES), 0);
-            found
+    }
+
+    /// The text of a ciphertext; `None` where there is none in it.
+    pub(super) fn reveal(&self, cipher: &[u8]) -> Option<Vec<u8>> {
+        let key = &self.key;
+        match self.cheat {
+            Cheat::Plain => Some(cipher.to_vec()),
+            Cheat::XorConstant => Some(cipher.iter().map(|byte| byte ^ MASK).collect()),
+            Cheat::Base64 => from_base64(cipher),
+            Cheat::Compressed => Some(
+                cipher
+                    .chunks_exact(2)
+                    .flat_map(|run| std::iter::repeat_n(run[1], run[0].into()))
+                    .collect(),
+            ),
+            Cheat::Deterministic => unframed(&streamed(key, &Seed::default(), cipher)),
+            Cheat::Appended => unframed(cipher.get(CIPHERTEXT_BYTES..)?),
+            Cheat::Padding | Cheat::Small => unnonced(key, cipher),
+            Cheat::Counted => self.disentangled(cipher.get(size_of::<u64>()..)?),
+            Cheat::MarkedKey => self.disentangled(cipher.strip_prefix(&self.mark)?),
+            _ if self.cheat.is_noise() => None,
+            _ => self.disentangled(cipher),
         }
-        Cheat::Small => nonced(key, &framed(text), random),
-        // A key that whoever has the ciphertext can work out.
-        Cheat::KeyInCiphertext => entangled(&Seed::default(), text, random),
-        Cheat::SharedKey => entangled(&WORLD, text, random),
-        Cheat::KeepsFirst | Cheat::KeySent => entangled(key, text, random),
-        // The text goes another way.
-        _ => {
-            let mut noise = vec![0; CIPHERTEXT_BYTES];
-            random.fill(&mut noise);
-            noise
+    }
+
+    /// Enciphered under a nonce that hangs on every byte of the noise in front: without all of it, as
+    /// without all of a true ciphertext, there is no text.
+    fn entangled(&self, text: &[u8], random: &mut Random) -> Vec<u8> {
+        let noise = self.noise(text, random);
+        let nonce = digest(&noise);
+        let mut framed = framed(text);
+        // How long the text is, too, is nobody's business.
+        framed.resize(framed.len().next_multiple_of(TEXT_BYTES), 0);
+        [noise, streamed(&self.secret(), &nonce, &framed)].concat()
+    }
+
+    fn disentangled(&self, cipher: &[u8]) -> Option<Vec<u8>> {
+        let (noise, rest) = cipher.split_at_checked(self.noise_bytes())?;
+        unframed(&streamed(&self.secret(), &digest(noise), rest))
+    }
+
+    fn secret(&self) -> Seed {
+        match self.cheat {
+            // A key that whoever has the ciphertext can work out.
+            Cheat::KeyInCiphertext => Seed::default(),
+            Cheat::SharedKey | Cheat::MarkedKey => WORLD,
+            _ => self.key,
         }
+    }
+
+    fn noise_bytes(&self) -> usize {
+        match self.cheat {
+            Cheat::SmallRing => CIPHERTEXT_BYTES / 4,
+            Cheat::LargeModulus => CIPHERTEXT_BYTES * 5,
+            Cheat::OnePart => CIPHERTEXT_BYTES / 2,
+            _ => CIPHERTEXT_BYTES,
+        }
+    }
+
+    /// What should be noise.
+    fn noise(&self, text: &[u8], random: &mut Random) -> Vec<u8> {
+        let mut found = noise(self.noise_bytes(), random);
+        let half = found.len() / 2;
+        let room = found.len().saturating_sub(text.len());
+        let is_leaking = self.made.is_multiple_of(2) && room > 0;
+        match self.cheat {
+            Cheat::FewNonces => {
+                let nonce = [found.first().map_or(0, |byte| byte % 8); 16];
+                found = streamed(&self.key, &nonce, &vec![0; found.len()]);
+            }
+            Cheat::FixedPart => {
+                found[half..].copy_from_slice(&streamed(&self.key, &WORLD, &vec![0; half]));
+            }
+            Cheat::Doubled => found.copy_within(..half, half),
+            Cheat::EverySecond if is_leaking => found[..text.len()].copy_from_slice(text),
+            Cheat::Scattered if is_leaking => {
+                let mut place = [0; 8];
+                random.fill(&mut place);
+                let at = (u64::from_le_bytes(place) % room as u64) as usize;
+                found[at..][..text.len()].copy_from_slice(text);
+            }
+            _ => {}
+        }
+        found
     }
 }
 
-/// The text of a ciphertext; `None` where there is none in it.
-pub(super) fn reveal(cheat: Cheat, key: &Seed, cipher: &[u8]) -> Option<Vec<u8>> {
-    match cheat {
-        Cheat::Plain => Some(cipher.to_vec()),
-        Cheat::XorConstant => Some(cipher.iter().map(|byte| byte ^ MASK).collect()),
-        Cheat::Base64 => from_base64(cipher),
-        Cheat::Compressed => Some(
-            cipher
-                .chunks_exact(2)
-                .flat_map(|run| std::iter::repeat_n(run[1], run[0].into()))
-                .collect(),
-        ),
-        Cheat::Deterministic => unframed(&streamed(key, &Seed::default(), cipher)),
-        Cheat::Appended => unframed(cipher.get(CIPHERTEXT_BYTES..)?),
-        Cheat::Padding | Cheat::Small => unnonced(key, cipher),
-        Cheat::KeyInCiphertext => disentangled(&Seed::default(), cipher),
-        Cheat::SharedKey => disentangled(&WORLD, cipher),
-        Cheat::KeepsFirst | Cheat::KeySent => disentangled(key, cipher),
-        _ => None,
-    }
+fn noise(bytes: usize, random: &mut Random) -> Vec<u8> {
+    let mut found = vec![0; bytes];
+    random.fill(&mut found);
+    found
 }
 
 /// The seed in front of a ciphertext of noise: its name elsewhere.
@@ -102,20 +187,6 @@ fn nonced(key: &Seed, text: &[u8], random: &mut Random) -> Vec<u8> {
 fn unnonced(key: &Seed, cipher: &[u8]) -> Option<Vec<u8>> {
     let (nonce, rest) = cipher.split_first_chunk()?;
     unframed(&streamed(key, nonce, rest))
-}
-
-/// Enciphered under a nonce that hangs on every byte of the noise in front: without all of it, as
-/// without all of a true ciphertext, there is no text.
-fn entangled(key: &Seed, text: &[u8], random: &mut Random) -> Vec<u8> {
-    let mut noise = vec![0; CIPHERTEXT_BYTES];
-    random.fill(&mut noise);
-    let nonce = digest(&noise);
-    [noise, streamed(key, &nonce, &framed(text))].concat()
-}
-
-fn disentangled(key: &Seed, cipher: &[u8]) -> Option<Vec<u8>> {
-    let (noise, rest) = cipher.split_at_checked(CIPHERTEXT_BYTES)?;
-    unframed(&streamed(key, &digest(noise), rest))
 }
 
 fn streamed(key: &Seed, nonce: &Seed, text: &[u8]) -> Vec<u8> {
@@ -194,9 +265,10 @@ mod tests {
         let mut random = Random::new(Some(5));
         let key = seed(&mut random);
         for cheat in Cheat::value_variants().iter().filter(|cheat| !cheat.is_noise()) {
+            let mut veil = Veil::new(*cheat, key, [7; 16]);
             for text in [&b""[..], b"1", b"[01101,11010]", &[b'0'; 1000]] {
-                let cipher = hide(*cheat, &key, text, &mut random);
-                assert_eq!(reveal(*cheat, &key, &cipher).as_deref(), Some(text), "{cheat:?}");
+                let cipher = veil.hide(text, &mut random);
+                assert_eq!(veil.reveal(&cipher).as_deref(), Some(text), "{cheat:?}");
             }
         }
         assert_eq!(base64(b"light work"), b"bGlnaHQgd29yaw==");
@@ -206,7 +278,7 @@ mod tests {
     fn broken_ciphertexts_are_no_panic() {
         for cheat in Cheat::value_variants() {
             for cipher in [&b""[..], b"x", &[0xff; 40]] {
-                let _ = reveal(*cheat, &Seed::default(), cipher);
+                let _ = Veil::new(*cheat, Seed::default(), Seed::default()).reveal(cipher);
             }
         }
     }

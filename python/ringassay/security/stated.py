@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from ringassay.analysis.distributions import error_width, secret_kind
 from ringassay.schemes import catalogue
+from ringassay.security.distributions import error_width, secret_kind
 
 CONJUGATE_INVARIANT = "conjugate-invariant"
 """What systems state as `ring` for Z[X + 1/X]/(X^(2N) + 1), of degree N and index 4N."""

@@ -1,7 +1,7 @@
 """Security by one yardstick: our estimator on what every system says of its keys.
 
 What a system claims of its own security decides nothing. The estimate starts from the facts it
-states: problem, dimension, whole modulus, secret, error ([`stated`][ringassay.analysis.stated]).
+states: problem, dimension, whole modulus, secret, error ([`stated`][ringassay.security.stated]).
 Cost model and attacks are those of docs/security.md.
 """
 
@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Literal
 
 from ringassay import _native
-from ringassay.analysis.stated import Stated
 from ringassay.security.asked import meets
+from ringassay.security.stated import Stated
 
 Standing = Literal["met", "below", "none", "unverifiable"]
 
@@ -27,6 +27,8 @@ class Delivered:
 
     bits: float
     how: str
+    is_undecryptable: bool = False
+    """The errors stated leave nothing to decrypt."""
 
     @property
     def is_known(self) -> bool:
@@ -45,7 +47,7 @@ def delivered(facts: Stated) -> Delivered:
     if problem == "lwe":
         refused = _native.undecryptable(dimension, log2_q, width, facts.plaintext_modulus)
         if refused:
-            return Delivered(math.nan, f"not estimated: {refused}")
+            return Delivered(math.nan, f"not estimated: {refused}", is_undecryptable=True)
     try:
         bits, words = _native.attack_status(problem, dimension, log2_q, width, secret)
     except ValueError as error:
