@@ -9,11 +9,20 @@ import shutil
 import sqlite3
 
 import large_store
+import pandas as pd
 import pytest
 from recording import CASES, interrupted_run, run_small
 from sqlalchemy import event
 
-from ringassay.store import CorruptStoreError, Store, checking, load, remembered
+from ringassay.store import (
+    CorruptStoreError,
+    Store,
+    UnknownRunError,
+    checking,
+    load,
+    loaded,
+    remembered,
+)
 from ringassay.store.canonical import canonical_json
 from ringassay.store.outcomes import outcomes
 
@@ -168,6 +177,50 @@ def test_statements_do_not_grow_with_rows(tmp_path):
         assert len(of_cases) == 1 and "evaluate_wall_ns" not in of_cases[0]
         counts.append((loading, len(statements)))
     assert counts[0] == counts[1]
+
+
+def test_large_runs_are_loaded_from_what_was_loaded(tmp_path, memory, monkeypatch):
+    monkeypatch.setattr(loaded, "LEAST", 1500)
+    file = tmp_path / "large.db"
+    (run,) = large_store.build(file, 2000)
+    with Store(file, create=False) as store:
+        first = load(store, [run])
+    (kept,) = (memory.parent / "loaded").iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o600
+    with Store(file, create=False) as store:
+        statements = heard(store)
+        again = load(store, [run])
+        assert statements == []
+        for name, frame in first.frames().items():
+            pd.testing.assert_frame_equal(frame, again.frames()[name], check_exact=True)
+            assert list(frame.dtypes) == list(again.frames()[name].dtypes)
+        with pytest.raises(UnknownRunError):
+            load(store, ["no such run"])
+    # What is damaged there is not read, and made anew.
+    kept.write_bytes(kept.read_bytes()[:-1] + b"!")
+    with Store(file, create=False) as store:
+        statements = heard(store)
+        assert load(store, [run]).evaluations.equals(first.evaluations)
+        assert statements
+    # What is altered in the store is noticed.
+    alter(file, 1)
+    for _ in range(2):
+        with (
+            Store(file, create=False) as store,
+            pytest.raises(CorruptStoreError, match="1 damaged"),
+        ):
+            load(store, [run])
+
+
+def test_a_few_loaded_frames_are_kept(tmp_path, memory, monkeypatch):
+    monkeypatch.setattr(loaded, "LEAST", 10)
+    monkeypatch.setattr(loaded, "MOST", 2)
+    for number in range(4):
+        file = tmp_path / f"{number}.db"
+        (run,) = large_store.build(file, 200 + 100 * number)
+        with Store(file, create=False) as store:
+            load(store, [run])
+    assert len(list((memory.parent / "loaded").iterdir())) == 2
 
 
 def test_counts_are_those_of_the_frame(tmp_path):

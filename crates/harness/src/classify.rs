@@ -233,7 +233,7 @@ fn describe(hit: &LimitHit) -> String {
     let bound = hit.bound;
     let what = match hit.limit {
         Limit::MemoryBytes => format!("its bound of {bound} resident bytes"),
-        Limit::Processes => format!("its bound of {bound} processes"),
+        Limit::Processes => format!("its bound of {bound} processes and threads"),
         Limit::PacketBytes => format!("the bound of {bound} bytes on a packet"),
         Limit::FileBytes => format!("the bound of {bound} bytes on a file"),
         Limit::WallNs => format!("the bound of {bound} ns"),

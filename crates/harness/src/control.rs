@@ -49,7 +49,10 @@ pub(crate) struct Order {
 pub(crate) struct TreeLimits {
     pub(crate) memory_bytes: Option<u64>,
     pub(crate) address_space_bytes: Option<u64>,
+    /// Processes and threads.
     pub(crate) processes: u64,
+    /// Of the whole user name space, where the kernel counts by it: filled in by the guard.
+    pub(crate) tasks: Option<u64>,
     pub(crate) file_bytes: Option<u64>,
     pub(crate) open_files: u64,
 }
@@ -100,8 +103,12 @@ pub(crate) enum Launched {
     Started {
         inner: i32,
     },
-    /// The program has ended, and with the launcher everything else now does.
-    Ended(Status),
+    /// The program has ended, and with the launcher everything else now does: so many processes, if
+    /// that can be told.
+    Ended {
+        status: Status,
+        left: Option<u64>,
+    },
     Failed(LaunchError),
 }
 

@@ -89,7 +89,9 @@ pub struct Bounds {
     pub packet_bytes: u64,
     /// A packet without chunks: a key in the original protocol, an output.
     pub text_bytes: u64,
-    /// A program and its descendants together.
+    /// Processes and threads of a program and its descendants together; by default 256, or eight for
+    /// each processor where these are more. The kernel admits one beyond the bound (`RLIMIT_NPROC`,
+    /// `pids.max`) where it can be asked to; elsewhere they are counted with each sample.
     pub processes: u64,
     /// Each file written (`RLIMIT_FSIZE`); a quarter of the memory by default.
     pub file_bytes: Option<u64>,
@@ -107,6 +109,12 @@ pub struct Bounds {
     pub scratch_bytes: Option<u64>,
 }
 
+/// So many that a program with several threads for each processor stays far below.
+fn processes() -> u64 {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    (8 * processors as u64).max(256)
+}
+
 impl Default for Bounds {
     fn default() -> Self {
         const TEN_MINUTES: Duration = Duration::from_secs(600);
@@ -122,7 +130,7 @@ impl Default for Bounds {
             address_space_bytes: None,
             packet_bytes: 1 << 30,
             text_bytes: 48 << 20,
-            processes: 256,
+            processes: processes(),
             file_bytes: memory.map(|bytes| bytes / 4),
             open_files: 4096,
             network: false,

@@ -12,7 +12,8 @@ class Bounds:
     Times are wall times of a step in seconds, `start_s` until both programs are ready.
     `memory_bytes` is the resident size of a program and its descendants together (by default half
     of the memory), `packet_bytes` one packet, `text_bytes` one without chunks (an output, a key in
-    the original protocol), `processes` a program and its descendants, `file_bytes` each file
+    the original protocol), `processes` the processes and threads of a program and its
+    descendants (256, or eight for each processor where these are more), `file_bytes` each file
     written and `scratch_bytes` temporary files and shared memory together (a quarter of the memory
     each). With `network` the programs keep the machine's network, with `files` the user's files;
     otherwise they have a network and a view of files of their own, where the system allows it.
@@ -27,7 +28,7 @@ class Bounds:
     memory_bytes: int | None = None
     packet_bytes: int = 1 << 30
     text_bytes: int | None = None
-    processes: int = 256
+    processes: int | None = None
     file_bytes: int | None = None
     scratch_bytes: int | None = None
     network: bool = False

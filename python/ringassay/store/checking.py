@@ -6,12 +6,15 @@ read, and that of the database's files, with which it may be counted without rea
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import Connection, Table
 
 from ringassay.store.answers import delivered
 from ringassay.store.contents import TABLES, Contents, Row, read_contents
 from ringassay.store.errors import CorruptStoreError
 from ringassay.store.integrity import Damage, damage_of, key_of
+from ringassay.store.loaded import key_of as key_of_frames
 from ringassay.store.migrate import check_pages
 from ringassay.store.remembered import digest_of, file_digest, is_remembered, remember
 from ringassay.store.schema import evaluations, runs
@@ -30,7 +33,7 @@ class Checker:
     def is_known(self, run: str) -> bool:
         """Whether the files are those in which this run was sound, from the start until now."""
         key = self._key(run)
-        return key is not None and is_remembered(key) and self._is_unchanged()
+        return key is not None and is_remembered(key) and self.is_unchanged()
 
     def read(self, connection: Connection, run: str) -> Contents:
         """The rows of a run without the damaged ones, which are added to `damaged`.
@@ -44,11 +47,11 @@ class Checker:
             before = len(self.damaged)
             rows = {table.name: self._sound(table, contents) for table in TABLES}
             contents = Contents(run, rows)
-            if len(self.damaged) > before or not _has_ended(contents):
+            if len(self.damaged) > before or not has_ended(contents):
                 return contents
             remember(digest)
         key = self._key(run)
-        if key is not None and not is_remembered(key) and self._is_unchanged():
+        if key is not None and not is_remembered(key) and self.is_unchanged():
             remember(key)
         return contents
 
@@ -66,7 +69,11 @@ class Checker:
         file = self._store.location.file
         return None if file is None else file_digest(file)
 
-    def _is_unchanged(self) -> bool:
+    def key_of_frames(self, runs: Sequence[str]) -> str | None:
+        """Under which frames of these runs are kept (`loaded`)."""
+        return key_of_frames(self._files, runs)
+
+    def is_unchanged(self) -> bool:
         """Whether nobody wrote since the files were hashed: else other rows may have been read."""
         return self._digest_of_files() == self._files
 
@@ -97,6 +104,6 @@ class Checker:
         return rows
 
 
-def _has_ended(contents: Contents) -> bool:
+def has_ended(contents: Contents) -> bool:
     """Whether a run is complete or was stopped: one in progress is not the same for long."""
     return any(row["state"] != RUNNING for row in contents.records(runs))

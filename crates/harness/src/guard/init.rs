@@ -12,9 +12,16 @@ use rustix::process::{Signal, WaitOptions, wait};
 
 use super::privileges::close_to_tracers;
 use crate::control::{Channel, Go, Launched, Received};
+use crate::proc::processes;
 
 /// Starts the program. An error means that it could not be.
-pub(super) fn run(channel: &mut Channel, mut command: Command) -> io::Result<Infallible> {
+///
+/// `own_list`: whether /proc lists the processes of the name space alone.
+pub(super) fn run(
+    channel: &mut Channel,
+    mut command: Command,
+    own_list: bool,
+) -> io::Result<Infallible> {
     // From here on the guard's end is this process's. If the guard has gone before, nobody holds the
     // other end of the conversation.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
@@ -34,7 +41,9 @@ pub(super) fn run(channel: &mut Channel, mut command: Command) -> io::Result<Inf
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((pid, status))) if pid.as_raw_nonzero().get() == inner => {
-                channel.send(&Launched::Ended(status.into()))?;
+                // All but this one. A program whose fork was refused may end of it.
+                let left = own_list.then(|| processes().count().saturating_sub(1) as u64);
+                channel.send(&Launched::Ended { status: status.into(), left })?;
                 std::process::exit(0);
             }
             Ok(_) | Err(rustix::io::Errno::INTR) => {}

@@ -66,6 +66,7 @@ fn become_program(channel: &mut Channel, guard: i32, nice: i32) -> io::Result<In
     refuse_unless_executable(&program)?;
 
     let isolation = isolate(&order, &program, contained)?;
+    let own_list = isolation.has(Protection::ProcessList);
     channel.send(&Launched::Isolated(isolation))?;
     restrict(&order.limits)?;
     let [stdin, stdout, stderr] = stdio;
@@ -77,7 +78,7 @@ fn become_program(channel: &mut Channel, guard: i32, nice: i32) -> io::Result<In
         .envs(&order.env);
     if contained {
         command.stdin(Stdio::from(stdin)).stdout(Stdio::from(stdout)).stderr(Stdio::from(stderr));
-        return init::run(channel, command);
+        return init::run(channel, command, own_list);
     }
     rustix::stdio::dup2_stdin(stdin)?;
     rustix::stdio::dup2_stdout(stdout)?;
@@ -131,9 +132,10 @@ fn restrict(limits: &TreeLimits) -> io::Result<()> {
         setrlimit(Resource::As, within(Resource::As, bytes))?;
     }
     if !getuid().is_root() {
-        // Counts the threads of all this user's processes, so it can only be a backstop behind
+        // Where it counts the threads of all this user's processes it can only be a backstop behind
         // the guard's own count. The superuser is exempt.
-        let tasks = tasks_of_machine() + (4 * limits.processes).max(1024);
+        let backstop = || tasks_of_machine() + (4 * limits.processes).max(1024);
+        let tasks = limits.tasks.unwrap_or_else(backstop);
         setrlimit(Resource::Nproc, within(Resource::Nproc, tasks))?;
     }
     Ok(())

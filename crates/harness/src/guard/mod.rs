@@ -16,6 +16,7 @@ mod privileges;
 mod reaper;
 mod scratch;
 mod sight;
+mod tasks;
 mod watch;
 
 use std::fs;
@@ -36,6 +37,7 @@ use crate::proc::{descendants, inner_number};
 use hold::Hold;
 use reaper::Reaper;
 pub(crate) use scratch::remove as remove_scratch;
+use tasks::TaskGroup;
 use watch::Watch;
 
 /// First argument of every guard, whichever program it is a part of.
@@ -95,7 +97,7 @@ fn control_socket() -> io::Result<UnixStream> {
 fn guard(stream: UnixStream) -> io::Result<()> {
     let mut channel = Channel::new(stream);
     let stdio = channel.receive_stdio()?;
-    let Some(order) = channel.wait::<Order>()? else {
+    let Some(mut order) = channel.wait::<Order>()? else {
         return Ok(());
     };
     // What a terminal sends to the harness is not for us.
@@ -111,23 +113,29 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     // A guard that gets its turn after a thousand others is none. Best effort: it takes a privilege.
     let nice = rustix::process::getpriority_process(None).unwrap_or(0);
     let _ = rustix::process::setpriority_process(None, GUARD_PRIORITY);
+    // One task more is the first process of a name space, if there is one.
+    let admitted = tasks::admitted(order.limits.processes);
+    let group = TaskGroup::make(admitted.saturating_add(1)).ok();
     let mut isolation = Isolation::default();
     let contained = namespaces::enter(&mut isolation);
     if isolation.has(Protection::User) {
         privileges::pass_on();
+        // This guard and the first process belong to the user name space, too.
+        order.limits.tasks = tasks::counts_by_name_space()
+            .then(|| tasks::admitted_in_silence(order.limits.processes).saturating_add(2));
     }
     privileges::close_to_tracers();
 
     let started = scratch::make(&order.scratch)
         .map_err(|error| unprepared(&format!("{} cannot be made", order.scratch.display()), &error))
-        .and_then(|()| start(&order, stdio, contained, nice));
+        .and_then(|()| start(&order, stdio, contained, nice, group.as_ref()));
     let mut outcome = match started {
         Ok(mut running) => {
             running.isolation.merge(isolation);
             let isolation = std::mem::take(&mut running.isolation);
             // If nobody listens any more, the first look at the socket tells.
             let _ = channel.send(&Reply::Started { pid: running.program, isolation });
-            Reply::Ended(supervise(&order, running, &mut channel, &signals))
+            Reply::Ended(supervise(&order, running, &mut channel, &signals, group))
         }
         Err(reply) => reply,
     };
@@ -158,7 +166,13 @@ fn unprepared(what: &str, error: &io::Error) -> Reply {
 }
 
 /// Starts the launcher and waits until it has become, or started, the program; else the answer.
-fn start(order: &Order, stdio: [OwnedFd; 3], contained: bool, nice: i32) -> Result<Running, Reply> {
+fn start(
+    order: &Order,
+    stdio: [OwnedFd; 3],
+    contained: bool,
+    nice: i32,
+    group: Option<&TaskGroup>,
+) -> Result<Running, Reply> {
     let (ours, theirs) = UnixStream::pair().map_err(|error| unprepared("socket", &error))?;
     // Not by its path, which may name another program by now.
     let mut launcher = Command::new("/proc/self/exe")
@@ -172,6 +186,10 @@ fn start(order: &Order, stdio: [OwnedFd; 3], contained: bool, nice: i32) -> Resu
     // Only the program holds them now, so that their ends are its own doing.
     drop(stdio);
     let child = i32::try_from(launcher.id()).unwrap_or(-1);
+    if let Some(group) = group {
+        // While it waits for its order. If it cannot be moved, samples have to do.
+        let _ = group.add(child);
+    }
     let told =
         sent.and_then(|()| channel.send(order)).and_then(|()| hear_launch(&mut channel, child));
     let failure = match told {
@@ -208,23 +226,30 @@ fn hear_launch(
                 channel.send(&Go)?;
                 return Ok(Ok((program, isolation)));
             }
-            Some(Launched::Ended(_)) => return Err(io::Error::other("an end before a start")),
+            Some(Launched::Ended { .. }) => return Err(io::Error::other("an end before a start")),
         }
     }
 }
 
 /// Watches the program until it ends or has to.
-fn supervise(order: &Order, running: Running, channel: &mut Channel, signals: &SignalFd) -> Ended {
+fn supervise(
+    order: &Order,
+    running: Running,
+    channel: &mut Channel,
+    signals: &SignalFd,
+    group: Option<TaskGroup>,
+) -> Ended {
     let contained = running.launcher.is_some();
     let root = if contained { running.child } else { own_number() };
     // The first process of a name space only waits, and says how the program ends.
     let mut hold = Hold::new(contained.then_some(running.child));
     let mut reaper = Reaper::new(running.child, running.program, running.launcher);
-    let mut watch = Watch::new(order.limits, root);
+    let mut watch = Watch::new(order.limits, root, group);
     let (grace, limit) = loop {
         reaper.reap();
         if reaper.main_status().is_some() {
-            break (Duration::ZERO, None);
+            // A program may end of a fork that was refused.
+            break (Duration::ZERO, watch.refused().or_else(|| watch.left_behind(reaper.left())));
         }
         // What is held cannot grow, and a guard that samples takes time from who is measured.
         if !hold.is_on()

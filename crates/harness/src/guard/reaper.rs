@@ -25,12 +25,13 @@ pub(super) struct Reaper {
     /// The conversation with the latter, which says how the program ends.
     launcher: Option<Channel>,
     status: Option<Status>,
+    left: Option<u64>,
     childless: bool,
 }
 
 impl Reaper {
     pub(super) fn new(main: i32, program: i32, launcher: Option<Channel>) -> Self {
-        Self { main, program, launcher, status: None, childless: false }
+        Self { main, program, launcher, status: None, left: None, childless: false }
     }
 
     /// Readable when the program has ended.
@@ -41,6 +42,11 @@ impl Reaper {
     /// How the program ended, once it has.
     pub(super) fn main_status(&self) -> Option<Status> {
         self.status
+    }
+
+    /// How many other processes there were when it ended, if that can be told.
+    pub(super) fn left(&self) -> Option<u64> {
+        self.left
     }
 
     /// Collects every process that has ended.
@@ -74,8 +80,9 @@ impl Reaper {
     fn hear(&mut self) {
         let Some(launcher) = &mut self.launcher else { return };
         while let Ok(Received::Message(told)) = launcher.receive::<Launched>() {
-            if let Launched::Ended(status) = told {
+            if let Launched::Ended { status, left } = told {
                 self.status = Some(status);
+                self.left = left;
             }
         }
     }

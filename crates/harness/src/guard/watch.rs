@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::tasks::{TaskGroup, admitted};
 use crate::control::TreeLimits;
 use crate::monotonic_ns;
 use crate::outcome::{Limit, LimitHit};
-use crate::proc::{descendants, is_ended_orphan, resident_bytes};
+use crate::proc::{is_ended_orphan, resident_bytes, tree};
 
 /// Between samples, far from the bounds. One costs some 50 µs.
 const TICK: Duration = Duration::from_millis(50);
@@ -20,6 +21,8 @@ const HISTORY: usize = 4096;
 pub(super) struct Watch {
     limits: TreeLimits,
     root: i32,
+    /// Where the kernel counts, too.
+    group: Option<TaskGroup>,
     next: Instant,
     /// (time, bytes), bytes strictly falling: each entry is the peak from its time on.
     peaks: VecDeque<(u64, u64)>,
@@ -27,8 +30,18 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(limits: TreeLimits, root: i32) -> Self {
-        Self { limits, root, next: Instant::now(), peaks: VecDeque::new(), peak_bytes: 0 }
+    pub(super) fn new(limits: TreeLimits, root: i32, group: Option<TaskGroup>) -> Self {
+        Self { limits, root, group, next: Instant::now(), peaks: VecDeque::new(), peak_bytes: 0 }
+    }
+
+    /// The bound on processes, if the kernel has refused one for it.
+    pub(super) fn refused(&self) -> Option<LimitHit> {
+        let refused = self.group.as_ref().is_some_and(TaskGroup::has_refused);
+        refused.then(|| LimitHit {
+            limit: Limit::Processes,
+            bound: self.limits.processes,
+            reached: Some(admitted(self.limits.processes)),
+        })
     }
 
     /// Time to the next sample.
@@ -39,6 +52,13 @@ impl Watch {
     /// The largest sample so far.
     pub(super) fn peak_bytes(&self) -> u64 {
         self.peak_bytes
+    }
+
+    /// The bound on processes, if a program that has ended left more of them.
+    pub(super) fn left_behind(&self, left: Option<u64>) -> Option<LimitHit> {
+        let bound = self.limits.processes;
+        let reached = left.filter(|&left| left > bound);
+        reached.map(|_| LimitHit { limit: Limit::Processes, bound, reached })
     }
 
     /// The largest sample since the given moment; 0 when none was taken since.
@@ -53,9 +73,9 @@ impl Watch {
             return None;
         }
         let bound = usize::try_from(self.limits.processes).unwrap_or(usize::MAX);
-        let tree = descendants(self.root, bound);
+        let (tree, threads) = tree(self.root, bound);
         let bytes = tree.iter().map(|&pid| resident_bytes(pid)).sum();
-        let mut processes = tree.len() as u64;
+        let mut processes = threads as u64;
         if processes > self.limits.processes {
             // The list is of a moment ago: some are gone by now, some wait to be collected by us.
             processes -= tree.iter().filter(|&&pid| is_ended_orphan(pid, self.root)).count() as u64;
@@ -75,6 +95,7 @@ impl Watch {
         };
         // Processes first: many of them hold much memory, but not the other way round.
         exceeded(Limit::Processes, Some(self.limits.processes), processes)
+            .or_else(|| self.refused())
             .or_else(|| exceeded(Limit::MemoryBytes, self.limits.memory_bytes, bytes))
     }
 
@@ -101,10 +122,12 @@ mod tests {
                 memory_bytes: None,
                 address_space_bytes: None,
                 processes: 1,
+                tasks: None,
                 file_bytes: None,
                 open_files: 1,
             },
             1,
+            None,
         );
         let mut all = Vec::new();
         let mut state = 1_u64;

@@ -87,6 +87,7 @@ fn order(spec: &SutSpec, role: Role, session: &str, bounds: &Bounds, options: &O
             memory_bytes: bounds.memory_bytes,
             address_space_bytes: bounds.address_space_bytes,
             processes: bounds.processes,
+            tasks: None,
             file_bytes: bounds.file_bytes,
             open_files: bounds.open_files,
         },

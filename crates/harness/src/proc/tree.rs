@@ -11,34 +11,50 @@ use super::read;
 /// A snapshot of something that moves: a process may fork or end while this looks. Whoever needs
 /// certainty stops what was found and looks again.
 pub(crate) fn descendants(root: i32, enough: usize) -> Vec<i32> {
+    tree(root, enough).0
+}
+
+/// The same, and how many threads they have together; looks no further once these are `enough`.
+pub(crate) fn tree(root: i32, enough: usize) -> (Vec<i32>, usize) {
     let mut found = Vec::new();
+    // Threads beyond the first of each.
+    let mut more = 0;
     // Guards against a number that is reused while we walk.
     let mut seen = HashSet::from([root]);
     let mut open = vec![root];
-    while let Some(pid) = open.pop().filter(|_| found.len() <= enough) {
-        for child in children(pid).unwrap_or_default() {
+    while let Some(pid) = open.pop().filter(|_| found.len() + more <= enough) {
+        let (children, threads) = children(pid).unwrap_or_default();
+        if pid != root {
+            more += threads.saturating_sub(1);
+        }
+        for child in children {
             if seen.insert(child) {
                 found.push(child);
                 open.push(child);
             }
         }
     }
-    found
+    let threads = found.len() + more;
+    (found, threads)
 }
 
-/// The children of a process, of all its threads; `None` when the process is gone.
-fn children(pid: i32) -> Option<Vec<i32>> {
+/// The children of a process, of all its threads, and how many threads these are; `None` when the
+/// process is gone.
+fn children(pid: i32) -> Option<(Vec<i32>, usize)> {
     let mut children = Vec::new();
-    for task in fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
+    let tasks: Vec<_> = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten().collect();
+    for task in &tasks {
         let path = task.path().join("children");
         match fs::read_to_string(&path) {
             Ok(list) => children.extend(list.split_ascii_whitespace().filter_map(parse)),
             // A kernel without CONFIG_PROC_CHILDREN has no such file for anybody.
-            Err(_) if !kernel_lists_children() => return Some(children_by_scan(pid)),
+            Err(_) if !kernel_lists_children() => {
+                return Some((children_by_scan(pid), tasks.len()));
+            }
             Err(_) => {}
         }
     }
-    Some(children)
+    Some((children, tasks.len()))
 }
 
 fn kernel_lists_children() -> bool {
@@ -124,10 +140,13 @@ mod tests {
         let grandchildren = (0..500)
             .find_map(|_| {
                 std::thread::sleep(std::time::Duration::from_millis(10));
-                Some(children(pid)?).filter(|list| !list.is_empty())
+                Some(children(pid)?.0).filter(|list| !list.is_empty())
             })
             .unwrap();
         assert_eq!(grandchildren, children_by_scan(pid));
+        assert_eq!(tree(pid, usize::MAX), (grandchildren.clone(), 1));
+        let (all, threads) = tree(std::process::id() as i32, usize::MAX);
+        assert!(all.contains(&pid) && threads >= all.len());
         assert_eq!(descendants(pid, usize::MAX), grandchildren);
         assert!(descendants(std::process::id() as i32, usize::MAX).contains(&grandchildren[0]));
         assert!(resident_bytes(grandchildren[0]) > 0);

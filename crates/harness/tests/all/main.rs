@@ -5,6 +5,7 @@ mod attacks;
 mod builtin;
 mod common;
 mod faults;
+mod forks;
 mod hold;
 mod isolation;
 mod outcomes;

@@ -28,7 +28,7 @@ from ringassay.report.html import text
 from ringassay.report.markup import inline, sortkey, visible
 from ringassay.report.plots import looks, vector, web
 from ringassay.report.plots.compose import compose
-from ringassay.report.plots.prepare import hidden_note
+from ringassay.report.plots.scene import left_out
 
 _LONGEST_LINE = 26
 _MANY_COLUMNS = 8
@@ -95,7 +95,7 @@ def _drawings(document: Document) -> list[_Drawing]:
         drawings.append(
             _Drawing(
                 number,
-                hidden_note(scene.hidden),
+                left_out(scene),
                 drawn["layout"]["height"],
                 _json(drawn),
                 f"data:image/svg+xml;base64,{svg}",
@@ -153,7 +153,8 @@ def render(document: Document) -> str:
         "light": [*looks.LIGHT, looks.NEUTRAL_LIGHT],
         "dark": [*looks.DARK, looks.NEUTRAL_DARK],
     }
-    theme_script, page_script = _resource("assets/theme.js"), _resource("assets/page.js")
+    theme_script = _resource("assets/theme.js")
+    page_script = _resource("assets/tables.js") + _resource("assets/page.js")
     # The template walks the blocks in reading order, as `Document.figures` does.
     next_drawing, next_table = iter(drawings), itertools.count(1)
     return environment.get_template("page.html.j2").render(

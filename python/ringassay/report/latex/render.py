@@ -12,7 +12,7 @@ from ringassay.report.latex.compile import MAIN
 from ringassay.report.latex.text import bookmark, latex
 from ringassay.report.plots import looks, vector
 from ringassay.report.plots.compose import compose
-from ringassay.report.plots.prepare import hidden_note
+from ringassay.report.plots.scene import left_out
 
 STYLE = "ringassay.sty"
 """What tables and figures need, also in somebody else's document."""
@@ -46,7 +46,7 @@ def render(document: Document) -> dict[str, bytes]:
         scene = compose(figure.plot, identities)
         name = f"figures/figure-{number:03d}.pdf"
         files[name] = vector.draw(scene, "pdf", half=half)
-        drawn.append((name, hidden_note(scene.hidden)))
+        drawn.append((name, left_out(scene)))
     apart = Apart(drawn)
     parts = [blocks.line(line, apart) for line in summary]
     for section, own in sections:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ringassay.report.markup import visible
-from ringassay.report.plots import prepare, units
+from ringassay.report.plots import prepare, thin, units
 from ringassay.report.plots import scene as scenes
 from ringassay.report.plots.looks import Looks
 from ringassay.report.plots.model import (
@@ -113,21 +113,29 @@ def _scatter(plot: ScatterPlot, looks: Looks) -> scenes.Flat:
     series, hidden = prepare.all_points(declared, plot.x, plot.y)
     x, placed = _placed(series, plot.x, declared)
     y = ruler(plot.y, _heights(series))
+    kept = thin.dots(
+        [(xs, one.y) for one, xs in zip(series, placed, strict=True)][: len(plot.series)], x, y
+    )
     marks: list[scenes.Mark] = []
     seen: dict[str, int] = {}
     for index, (one, xs) in enumerate(zip(series, placed, strict=True)):
-        look, hover = looks.of(one.identity), _hover(one, plot.x, plot.y)
+        look = looks.of(one.identity)
         if index < len(plot.series):
             # Several series of one identity share its colour; their markers differ.
             variant = seen.setdefault(one.identity, 0)
             seen[one.identity] += 1
             look = replace(look, variant=variant)
-            marks.append(scenes.Dots(label(one.name), look, xs, one.y, hover, one.low, one.high))
+            dots, at = one.only(kept[index]), thin.chosen(xs, kept[index])
+            hover = _hover(dots, plot.x, plot.y)
+            marks.append(scenes.Dots(label(one.name), look, at, dots.y, hover, dots.low, dots.high))
         else:
+            hover = _hover(one, plot.x, plot.y)
             if one.low:
                 marks.append(scenes.Band(look, xs, one.low, one.high))
             marks.append(scenes.Path(label(one.name), look, xs, one.y, hover, one.dashed))
-    return scenes.Flat(x, y, tuple(marks), (), hidden)
+    given = sum(len(one.y) for one in series[: len(plot.series)])
+    note = thin.note(sum(map(len, kept)), given)
+    return scenes.Flat(x, y, tuple(marks), (), hidden, note)
 
 
 def _offsets(count: int) -> tuple[list[float], float]:
@@ -176,12 +184,13 @@ def _boxes(plot: BoxPlot, looks: Looks) -> scenes.Flat:
     )
     at = {name: float(index) for index, name in enumerate(names)}
     offsets, step = _offsets(len(plot.series))
+    found = [prepare.boxes(one, plot.y) for one in plot.series]
+    every = [box for drawn, _ in found for _, box in drawn]
+    y = ruler(plot.y, [v for b in every for v in (b.lower_whisker, b.upper_whisker, *b.outliers)])
+    shown = thin.outliers([box.outliers for box in every], y)
+    dots = iter(shown)
     marks: list[scenes.Mark] = []
-    ends: list[float] = []
-    hidden = 0
-    for index, one in enumerate(plot.series):
-        drawn, left_out = prepare.boxes(one, plot.y)
-        hidden += left_out
+    for index, (one, (drawn, _)) in enumerate(zip(plot.series, found, strict=True)):
         positions = tuple(at[name] + offsets[index] for name, _ in drawn)
         hover = tuple(
             f"{label(one.name)}, {label(name)}\nmedian {units.quantity(b.median, plot.y.unit)}, "
@@ -189,15 +198,13 @@ def _boxes(plot: BoxPlot, looks: Looks) -> scenes.Flat:
             f"{units.quantity(b.quartile_3, plot.y.unit)}\n{units.number(b.count)} values"
             for name, b in drawn
         )
-        boxes = tuple(b for _, b in drawn)
-        for b in boxes:
-            ends += [b.lower_whisker, b.upper_whisker, *b.outliers]
+        boxes = tuple(replace(b, outliers=next(dots)) for _, b in drawn)
         look = looks.of(one.identity or one.name)
         width = min(step * 0.82, 0.34)
         marks.append(scenes.Boxes(label(one.name), look, positions, width, boxes, hover))
-    return scenes.Flat(
-        _category_ruler(plot.x, names), ruler(plot.y, ends), tuple(marks), (), hidden
-    )
+    hidden = sum(left_out for _, left_out in found)
+    note = thin.note(sum(map(len, shown)), sum(len(box.outliers) for box in every))
+    return scenes.Flat(_category_ruler(plot.x, names), y, tuple(marks), (), hidden, note)
 
 
 def _histogram(plot: Histogram, looks: Looks) -> scenes.Flat:

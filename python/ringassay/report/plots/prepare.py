@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ringassay.report.markup import visible
 from ringassay.report.plots.model import Axis, BoxSeries, Histogram, Positions, Sample, Series
+from ringassay.report.plots.thin import chosen
 from ringassay.report.plots.ticks import Ruler
 
 _LONGEST_END_LABEL = 20
@@ -28,6 +29,14 @@ class Points:
     high: tuple[float, ...]
     notes: tuple[str, ...]
     dashed: bool
+
+    def only(self, indices: Sequence[int]) -> Points:
+        """Some of them."""
+        parts = {
+            name: chosen(getattr(self, name), indices)
+            for name in ("x", "y", "low", "high", "notes")
+        }
+        return replace(self, **parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +190,7 @@ def end_labels(lines: Sequence[Points], x: Ruler, y: Ruler, gap: float = 0.075) 
 
 
 def hidden_note(hidden: int) -> str:
-    """The sentence owed to the reader for values that are not in the figure."""
+    """The sentence for values without a place on the axes."""
     if hidden == 0:
         return ""
     if hidden == 1:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ringassay.report.plots.looks import Look
-from ringassay.report.plots.prepare import Box
+from ringassay.report.plots.prepare import Box, hidden_note
 from ringassay.report.plots.ticks import Ruler
 
 Coordinates = tuple[float, ...]
@@ -96,7 +96,8 @@ Mark = Path | Band | Dots | Bars | Steps | Boxes
 @dataclass(frozen=True, slots=True)
 class Flat:
     """A plane with marks. `end_labels` are heights (0 to 1) of names at the right edge, in the
-    order of the named marks; empty when a legend names them. `hidden` counts values left out.
+    order of the named marks; empty when a legend names them. `hidden` counts values left out;
+    `note` says how many dots are drawn where these are not all.
     """
 
     x: Ruler
@@ -104,6 +105,7 @@ class Flat:
     marks: tuple[Mark, ...]
     end_labels: tuple[float, ...]
     hidden: int
+    note: str = ""
 
     @property
     def named(self) -> list[Path | Dots | Bars | Steps | Boxes]:
@@ -143,3 +145,9 @@ class Space:
 
 
 Scene = Flat | Cells | Space
+
+
+def left_out(scene: Scene) -> str:
+    """What the reader is owed for values that are not in the figure."""
+    thinned = scene.note if isinstance(scene, Flat) else ""
+    return " ".join(part for part in (hidden_note(scene.hidden), thinned) if part)

@@ -1,5 +1,5 @@
 "use strict";
-// Theme, sorting and figures of the report. No library but plotly, which is unpacked on demand.
+// Theme, figures and details of the report. No library but plotly, which is unpacked on demand.
 (() => {
   const root = document.documentElement;
   const systemDark = matchMedia("(prefers-color-scheme: dark)");
@@ -168,45 +168,6 @@
     try { localStorage.setItem("ringassay-theme", root.dataset.theme); } catch (refused) { /* see theme.js */ }
     redraw();
   });
-
-  // --- sorting ---------------------------------------------------------------------------------
-  const words = new Intl.Collator("en", { numeric: true });
-  function compare(a, b) {
-    const [x, y] = [a.dataset.key, b.dataset.key];
-    if (x !== undefined && y !== undefined) return Number(x) - Number(y);
-    if (x !== undefined || y !== undefined) return x !== undefined ? -1 : 1;
-    return words.compare(a.textContent, b.textContent);
-  }
-
-  for (const table of document.querySelectorAll("table.sortable")) {
-    const body = table.tBodies[0];
-    const original = [...body.rows];
-    const heads = [...table.tHead.rows[0].cells];
-    heads.forEach((head, column) => {
-      // Not a <button>: browsers leave those out of the heads they repeat on printed pages.
-      const button = document.createElement("span");
-      button.setAttribute("role", "button");
-      button.tabIndex = 0;
-      button.title = "Sort";
-      button.append(...head.childNodes);
-      head.append(button);
-      button.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        button.click();
-      });
-      button.addEventListener("click", () => {
-        const next = { none: "ascending", ascending: "descending", descending: "none" };
-        const order = next[head.ariaSort ?? "none"];
-        heads.forEach((other) => { other.ariaSort = null; });
-        if (order !== "none") head.ariaSort = order;
-        const sign = order === "descending" ? -1 : 1;
-        const rows = order === "none" ? original : [...original].sort(
-          (a, b) => sign * compare(a.cells[column], b.cells[column]));
-        body.append(...rows);
-      });
-    });
-  }
 
   // --- details ---------------------------------------------------------------------------------
   const folded = [...document.querySelectorAll("main details.more")];
