@@ -7,7 +7,7 @@ use super::{auxiliary_count, chains};
 use crate::{
     Error, Rotations,
     bgv::SIGMA,
-    request::refused,
+    request::{refused, too_large},
     slots::Reach,
     stated::{Moduli, Resolved, digits_of, limbs_up_to_p},
 };
@@ -22,8 +22,7 @@ pub(super) fn of_moduli(
     plaintext: PlaintextModulus,
     moduli: &Moduli,
 ) -> Result<Parameters, Error> {
-    let t =
-        plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
+    let t = plaintext.value().ok_or_else(too_large)?;
     if !moduli.small.is_empty() {
         return Err(refused(
             "moduli of BFV are the first primes of Q: there are none that come and go; state them among those of Q".into(),

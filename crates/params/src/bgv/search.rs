@@ -21,7 +21,7 @@ use ringassay_scheme::{
 
 use crate::{
     Error, Rotations, SlotChoice, reasons,
-    request::{Objective, Request, SECRET, SIGMA, refused},
+    request::{Objective, Request, SECRET, SIGMA, refused, too_large},
     rotations::plans,
     slots::security,
 };
@@ -196,7 +196,7 @@ fn log2_failure(instance: &Instance, request: &Request) -> f64 {
 pub(crate) fn check(request: &Request) -> Result<(), Error> {
     let refuse = |message: String| Err(refused(message));
     if request.plaintext.value().is_none() {
-        return refuse("the plaintext modulus has to lie between 2 and 2^31".into());
+        return Err(too_large());
     }
     if !(0.0..=1000.0).contains(&request.depth) {
         return refuse(format!(

@@ -10,7 +10,7 @@ use ringassay_scheme::{
 use super::chain::{CHAINS, Follower, Sizes};
 use crate::{
     Error, Rotations,
-    request::{SECRET, SIGMA, refused},
+    request::{SECRET, SIGMA, too_large},
     slots::{End, Reach},
     stated::{Moduli, Resolved, digits_of, limbs_up_to_p},
 };
@@ -21,8 +21,7 @@ pub(super) fn of_moduli(
     plaintext: PlaintextModulus,
     moduli: &Moduli,
 ) -> Result<Parameters, Error> {
-    let t =
-        plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
+    let t = plaintext.value().ok_or_else(too_large)?;
     // Digits are bounded by a multiple of the largest prime, so that neighbours of other sizes share them.
     digits_of(1, moduli.digits)?;
     let small = moduli.small.len();

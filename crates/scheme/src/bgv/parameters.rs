@@ -21,9 +21,12 @@ pub struct PlaintextModulus {
 }
 
 impl PlaintextModulus {
-    /// t, or nothing if it has more than 31 bits.
+    /// t lies below 2 to this power: centred residues, and sums of a few, are words with a sign.
+    pub const MAX_BITS: u32 = 60;
+
+    /// t, or nothing if it has more than [`PlaintextModulus::MAX_BITS`] bits.
     pub fn value(self) -> Option<u64> {
-        self.prime.checked_pow(self.exponent).filter(|&t| t < 1 << 31)
+        self.prime.checked_pow(self.exponent).filter(|&t| t < 1 << Self::MAX_BITS)
     }
 }
 
@@ -86,7 +89,10 @@ impl Parameters {
         }
         let PlaintextModulus { prime, exponent } = self.plaintext;
         let Some(t) = self.plaintext.value().filter(|_| exponent > 0) else {
-            return refuse(format!("t = {prime}^{exponent} has to lie between 2 and 2^31"));
+            return refuse(format!(
+                "t = {prime}^{exponent} has to lie between 2 and 2^{}",
+                PlaintextModulus::MAX_BITS
+            ));
         };
         if !is_prime(prime) || self.index.m().is_multiple_of(prime) {
             return refuse(format!(
