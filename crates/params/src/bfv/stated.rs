@@ -9,7 +9,7 @@ use crate::{
     bgv::SIGMA,
     request::{refused, too_large},
     slots::Reach,
-    stated::{Moduli, Resolved, digits_of, limbs_up_to_p},
+    stated::{Moduli, Resolved, Rule, digits_of, limbs_up_to_p},
 };
 use ringassay_ring::sample::Distribution;
 
@@ -30,7 +30,8 @@ pub(super) fn of_moduli(
     }
     digits_of(1, moduli.digits)?;
     let limbs_of = |q: &[u64]| digits_of(q.len(), moduli.digits).unwrap_or(1);
-    let Resolved { q, special, .. } = Resolved::new(index, 1, moduli, limbs_of)?;
+    let Resolved { q, special, .. } =
+        Resolved::new(index, Rule::CoprimeTo(plaintext), moduli, limbs_of)?;
     let log2 = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).sum::<f64>();
     let digit_limbs = match moduli.digits {
         Some(_) => limbs_of(&q),

@@ -110,10 +110,9 @@ impl Parameters {
                 self.digit_limbs
             ));
         }
-        if let Some(q) = self.primes().find(|q| q % t != 1 % t) {
+        if let Some(q) = self.primes().find(|q| q.is_multiple_of(prime)) {
             return refuse(format!(
-                "the prime {q} is not 1 modulo the plaintext modulus {t}: then changes of the \
-                 modulus would multiply messages; choose primes that are 1 modulo m and t"
+                "the prime {q} divides the plaintext modulus {t}, so that keys would hide nothing: choose another"
             ));
         }
         let error = Distribution::Spherical { sigma: self.sigma };
@@ -128,6 +127,13 @@ impl Parameters {
     /// t.
     pub fn t(&self) -> u64 {
         self.plaintext.value().unwrap_or(0)
+    }
+
+    /// Whether changes of the modulus multiply messages ([`MessageFactor`](super::MessageFactor)): where a prime of
+    /// ciphertext moduli is not 1 modulo t.
+    pub fn has_factors(&self) -> bool {
+        let t = self.t();
+        self.large.iter().chain(&self.small).any(|q| q % t != 1 % t)
     }
 
     /// The distribution of errors.

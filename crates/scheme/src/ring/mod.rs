@@ -149,11 +149,12 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are too many limbs, or one then has more than 127 bits.
     fn centred(x: &Self::Element<Powerful>, dropped_bits: u32) -> Result<Self::Integers, Error>;
 
-    /// The residues modulo t of the integers in (-Q/2, Q/2\] that the coefficients stand for.
+    /// The residues modulo t of the integers in (-Q/2, Q/2\] that the coefficients stand for, times `factor`, a
+    /// residue modulo t.
     ///
     /// # Errors
     /// When there are too many limbs.
-    fn residues(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
+    fn residues(x: &Self::Element<Powerful>, t: &Zq, factor: u64) -> Result<Self::Message, Error>;
 
     /// round(t/Q·x) modulo t for the integers x that the coefficients stand for.
     ///
