@@ -103,6 +103,7 @@ test-long: build ## hours more: a thousand kills, a fault at every write, a mill
 		--package ringassay-harness --package ringassay -- --ignored
 	$(BIN)/python tests/ckks/random_computations.py --seconds 600
 	$(BIN)/python tests/bgv/drawn_requests.py --requests 10000
+	$(BIN)/python tests/bgv/wide_slots.py --circuits 10000
 	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
 	$(BIN)/python tests/store/every_write.py
 	$(BIN)/python tests/trace/numpy_programs.py

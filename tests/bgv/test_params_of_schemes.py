@@ -70,7 +70,7 @@ def test_all_side_by_side() -> None:
         ("--scheme", "fv", "-d", "2", "--index", "2048"),
         ("--scheme", "shield", "-d", "1", "-t", "3"),
         ("--scheme", "bfv", "-d", "2", "-l", "6", "-m", "127"),
-        ("--scheme", "all", "-d", "2", "-l", "6", "-t", "2147483648"),
+        ("--scheme", "all", "-d", "2", "-l", "6", "-t", str(2**60)),
     ],
 )
 def test_what_cannot_be_is_refused(words: tuple[str, ...]) -> None:

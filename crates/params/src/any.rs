@@ -114,7 +114,8 @@ pub fn choose(scheme: Scheme, request: &Request) -> Result<Choice, Error> {
     if scheme.is_approximate() {
         return Err(refused("it computes with real numbers: ask for levels and bits of precision"));
     }
-    if t < 2 || (t != 2 && scheme.has_bits_only()) {
+    let moduli = 2..1 << multiprecision::MAX_LOG2_T;
+    if !moduli.contains(&t) || (t != 2 && scheme.has_bits_only()) {
         return Err(refused("its plaintexts do not hold such integers"));
     }
     if request.costs_of.is_some() {

@@ -20,13 +20,14 @@ pub fn slots_of(m: u64, plaintext: PlaintextModulus) -> Result<usize, Error> {
 pub fn splitting_plaintext(m: u64, bits: u32) -> Result<PlaintextModulus, Error> {
     let index = Index::new(m).map_err(SchemeError::from)?;
     let least = m.ilog2() + 1;
-    let found = (least..=31)
+    let most = PlaintextModulus::MAX_BITS;
+    let found = (least..=most)
         .contains(&bits)
         .then(|| search_with(&index, bits, 1, &[], |_| 1).ok())
         .flatten();
     let prime = found.and_then(|found| found.first().copied()).ok_or_else(|| {
         refused(format!(
-            "no prime of {bits} bits is 1 modulo the index {m}: ask for {least} to 31 bits, or name a plaintext modulus"
+            "no prime of {bits} bits is 1 modulo the index {m}: ask for {least} to {most} bits, or name a plaintext modulus"
         ))
     })?;
     Ok(PlaintextModulus { prime, exponent: 1 })

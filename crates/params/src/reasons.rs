@@ -58,6 +58,20 @@ pub(crate) fn slots(
     reasons
 }
 
+/// What it means that primes of BGV are not 1 modulo t, where they are not.
+pub(crate) fn factors(parameters: &impl SlotParameters, request: &Request) -> Option<String> {
+    parameters.has_factors().then(|| {
+        let t = parameters.t();
+        let most = if request.plaintext.exponent == 1 { "√t" } else { "t" };
+        format!(
+            "Primes of Q are not all 1 modulo t = {t}: a change of the modulus multiplies messages by a number modulo t, \
+             which each ciphertext carries and decryption takes out again. Where the operands of a sum have different \
+             factors, they are multiplied by numbers up to {most} first; that noise was followed for the first sum or \
+             selection after each product."
+        )
+    })
+}
+
 /// Which depth was followed, at the beginning of a sentence.
 pub(crate) fn depth(request: &Request) -> String {
     let depth = request.depth;

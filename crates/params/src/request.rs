@@ -101,3 +101,9 @@ impl Request {
 pub(crate) fn refused(message: String) -> Error {
     ringassay_scheme::Error::Parameters(message).into()
 }
+
+/// The refusal of a plaintext modulus without a [value](PlaintextModulus::value).
+pub(crate) fn too_large() -> Error {
+    let most = PlaintextModulus::MAX_BITS;
+    refused(format!("the plaintext modulus has to lie between 2 and 2^{most}"))
+}

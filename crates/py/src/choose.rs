@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use ringassay_params::multiprecision::{Choice, Request, choose};
+use ringassay_params::multiprecision::{Choice, MAX_LOG2_T, Request, choose};
 use ringassay_ring::multiprecision::log2_big;
 use ringassay_scheme::{
     Scheme,
@@ -35,8 +35,10 @@ pub(crate) fn choose_multiprecision<'py>(
             "{scheme} computes with bits: plaintext modulus 2, not {t}"
         )));
     }
-    if !(2..1 << 31).contains(&t) {
-        return Err(scheme_error(format!("a plaintext modulus lies from 2 to 2^31 - 1, not {t}")));
+    if !(2..1 << MAX_LOG2_T).contains(&t) {
+        return Err(scheme_error(format!(
+            "a plaintext modulus lies from 2 to 2^{MAX_LOG2_T} - 1, not {t}"
+        )));
     }
     if degree.is_some_and(|n| !n.is_power_of_two() || !(32..=1 << 16).contains(&n)) {
         return Err(scheme_error("n is a power of two from 32 to 2^16".to_owned()));

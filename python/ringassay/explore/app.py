@@ -52,7 +52,7 @@ class Application(BaseModel):
 
     expression: Annotated[str, Field(min_length=1, max_length=1 << 20)] | None = None
     circuit: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
-    modulus: Annotated[int, Field(ge=2, lt=1 << 31)] | None = None
+    modulus: Annotated[int, Field(ge=2, lt=1 << 60)] | None = None
     """Where no scheme is named: t of an expression's values; by default 2."""
     text: Annotated[str, Field(max_length=1 << 22)] | None = None
     """The circuit file's own text, once it has been read for schemes that are run on shapes."""

@@ -54,7 +54,7 @@ class Choose:
         rotation, 0.1 for a sum; None: the most products in a row that the `index` allows. `slack`
         is depth that is kept in reserve beside it: 1 unless said otherwise, because generated
         circuits may exceed their depth by that, and 0 where no depth is named. `security` in bits,
-        40 to 512. `plaintext`: t, a power of a prime below 2^31; or `plaintext_bits`: a prime of
+        40 to 512. `plaintext`: t, a power of a prime below 2^60; or `plaintext_bits`: a prime of
         that size with as many slots at the `index` as there are coefficients. `index` fixes m; if
         it cannot be secure at this depth, that is an error unless you `insist`. `rotation_keys` is
         the most keys for rotations: with fewer, keys are smaller and rotations take more steps.

@@ -129,7 +129,7 @@ impl Ring for TallyRing {
         Ok(TallyMessage::new(ring.degree()))
     }
 
-    fn residues(x: &TallyElement<Powerful>, t: &Zq) -> Result<TallyMessage, Error> {
+    fn residues(x: &TallyElement<Powerful>, t: &Zq, factor: u64) -> Result<TallyMessage, Error> {
         let ring = x.ring();
         ring.is_basis().map_err(|error: RnsError| Error::from(error))?;
         let (from, to) = (ring.limbs() as u32, 1);
@@ -145,6 +145,9 @@ impl Ring for TallyRing {
         recording.ran(Call::plain(plan, 1), 1);
         recording.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
         x.visit(recording);
+        if factor != 1 {
+            recording.ran(Call::modulo(Kernel::Scale, ring.degree(), [t.q()]), 1);
+        }
         Ok(TallyMessage::new(ring.degree()))
     }
 

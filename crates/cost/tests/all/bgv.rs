@@ -6,7 +6,7 @@ use ringassay_scheme::{
     bgv::{Context, Parameters},
 };
 
-use crate::common::{Program, agree, bgv_parameters, bgv_ring};
+use crate::common::{Program, agree, bgv_parameters, bgv_parameters_with_factors, bgv_ring};
 
 /// Every function of the scheme, once, each a phase.
 struct EveryFunction(Parameters);
@@ -53,6 +53,7 @@ impl Program for EveryFunction {
         let difference = context.sub(&image, &a)?;
         next();
         let scaled = context.multiply_plain(&difference, &plaintext)?;
+        let scaled = context.add_plain(&scaled, &plaintext)?;
         next();
         context.decrypt(&secret, &scaled)?;
         Ok(())
@@ -61,8 +62,11 @@ impl Program for EveryFunction {
 
 #[test]
 fn every_function_of_bgv() {
-    for (m, large) in [(1024, 4), (91, 4), (127, 5), (1728, 6)] {
-        let parameters = bgv_parameters(m, large);
+    let small = [(1024, 4), (91, 4), (127, 5), (1728, 6)];
+    let all = small.map(|(m, large)| bgv_parameters(m, large)).into_iter();
+    for parameters in
+        all.chain([(1024, 9), (91, 8)].map(|(m, large)| bgv_parameters_with_factors(m, large)))
+    {
         let seen = agree(&[bgv_ring(&parameters)], &EveryFunction(parameters));
         for phase in PHASES {
             assert!(!seen.phase(phase).unwrap().counts.is_empty(), "{phase}");

@@ -60,9 +60,9 @@ program!(Messages<R>(rings, phase) {
     phase("message");
     let message = ring.message(&vec![256; ring.index().degree()], &t)?;
     phase("residues");
-    let _residues = R::residues(&message, &t)?;
+    let _residues = R::residues(&message, &t, 1)?;
     phase("wide residues");
-    let _residues = R::residues(&message, &Zq::new((1 << 55) - 55).unwrap())?;
+    let _residues = R::residues(&message, &Zq::new((1 << 55) - 55).unwrap(), 1 << 54)?;
     phase("rounded");
     let _rounded = R::rounded(&message, &t)?;
     phase("rounded modulo an even number, and a wide one");

@@ -105,7 +105,7 @@ impl Program for Chain {
         let own = R::pick_limbs(&secret, &ring, &limbs[..level])?;
         let [mut b, a] = x;
         R::mul_add_assign(&mut b, &a, &own)?;
-        R::residues(&R::into_powerful(b), &t)?;
+        R::residues(&R::into_powerful(b), &t, 1)?;
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Who the multiprecision schemes are as systems under test.
 
 use ringassay_circuit::{GateKind, limits::OUTPUTS};
+use ringassay_params::multiprecision::MAX_LOG2_T;
 use ringassay_scheme::Scheme;
 use ringassay_sut::{hello::Limits, kit::About};
 
@@ -30,7 +31,7 @@ pub fn about(scheme: Scheme, threads: usize) -> About {
         gates: gates.map(|gate| gate.name().to_owned()).collect(),
         limits: Limits {
             max_batch: Some(MAX_BATCH),
-            max_modulus: (!bits).then_some((1 << 31) - 1),
+            max_modulus: (!bits).then_some((1 << MAX_LOG2_T) - 1),
             max_security: Some(512),
             max_outputs: Some(OUTPUTS as u64),
             ..Limits::default()

@@ -8,7 +8,7 @@ use ringassay_sut::{
     kit::{About, Build},
 };
 
-use ringassay_scheme::{Scheme, SlotParameters};
+use ringassay_scheme::{Scheme, SlotParameters, bgv::PlaintextModulus};
 
 /// The name of a scheme's system under test.
 pub(super) fn name(scheme: Scheme) -> &'static str {
@@ -27,7 +27,7 @@ pub(super) fn about<P: SlotParameters>(threads: usize) -> About {
         spaces: P::SCHEME.entry().spaces.iter().map(|space| space.key().to_owned()).collect(),
         gates: GATES.map(str::to_owned).to_vec(),
         limits: Limits {
-            max_modulus: Some((1 << 31) - 1),
+            max_modulus: Some((1 << PlaintextModulus::MAX_BITS) - 1),
             max_security: Some(512),
             max_outputs: Some(OUTPUTS as u64),
             ..Limits::default()

@@ -80,7 +80,8 @@ fn plaintext_modulus(space: Space) -> Result<PlaintextModulus, Failure> {
     };
     if modulus.value().is_none() {
         return Err(Failure::refused(format!(
-            "the plaintext modulus {t} is too large: choose one below 2^31"
+            "the plaintext modulus {t} is too large: choose one below 2^{}",
+            PlaintextModulus::MAX_BITS
         )));
     }
     Ok(modulus)

@@ -7,9 +7,9 @@ use super::{auxiliary_count, chains};
 use crate::{
     Error, Rotations,
     bgv::SIGMA,
-    request::refused,
+    request::{refused, too_large},
     slots::Reach,
-    stated::{Moduli, Resolved, digits_of, limbs_up_to_p},
+    stated::{Moduli, Resolved, Rule, digits_of, limbs_up_to_p},
 };
 use ringassay_ring::sample::Distribution;
 
@@ -22,8 +22,7 @@ pub(super) fn of_moduli(
     plaintext: PlaintextModulus,
     moduli: &Moduli,
 ) -> Result<Parameters, Error> {
-    let t =
-        plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
+    let t = plaintext.value().ok_or_else(too_large)?;
     if !moduli.small.is_empty() {
         return Err(refused(
             "moduli of BFV are the first primes of Q: there are none that come and go; state them among those of Q".into(),
@@ -31,7 +30,8 @@ pub(super) fn of_moduli(
     }
     digits_of(1, moduli.digits)?;
     let limbs_of = |q: &[u64]| digits_of(q.len(), moduli.digits).unwrap_or(1);
-    let Resolved { q, special, .. } = Resolved::new(index, 1, moduli, limbs_of)?;
+    let Resolved { q, special, .. } =
+        Resolved::new(index, Rule::CoprimeTo(plaintext), moduli, limbs_of)?;
     let log2 = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).sum::<f64>();
     let digit_limbs = match moduli.digits {
         Some(_) => limbs_of(&q),

@@ -6,7 +6,7 @@ use ringassay_ring::index::Index;
 
 use super::primes::PrimeSource;
 use ringassay_scheme::{
-    bgv::{ModulusChain, digit_groups, product_level},
+    bgv::{ModulusChain, PlaintextModulus, digit_groups, product_level},
     noise::{Model, Noise, PlaintextSize},
 };
 
@@ -155,12 +155,27 @@ pub(super) struct Follower {
     /// A random mask as a factor.
     mask: PlaintextSize,
     rotations: Rotations,
+    /// log2 of what operands are multiplied by, at most, for one factor of their messages; 0 where there are none.
+    factor_bits: f64,
 }
 
 impl Follower {
-    pub(super) fn new(model: Model, index: &Index, t: u64, rotations: Rotations) -> Self {
-        let mask = PlaintextSize::random(index.degree(), t);
-        Self { model, mask, rotations }
+    pub(super) fn new(
+        model: Model,
+        index: &Index,
+        plaintext: PlaintextModulus,
+        rotations: Rotations,
+    ) -> Self {
+        let mask = PlaintextSize::random(index.degree(), plaintext.value().unwrap_or(2));
+        Self { model, mask, rotations, factor_bits: 0.0 }
+    }
+
+    /// With primes that are not 1 modulo t: each operand of a sum may have to be multiplied by a number up to √t, or up
+    /// to t where that is no prime, as half of all numbers or less are units.
+    pub(super) fn with_factors(self, plaintext: PlaintextModulus) -> Self {
+        let share = if plaintext.exponent == 1 { 0.5 } else { 1.0 };
+        let log2_t = (plaintext.value().unwrap_or(2) as f64).log2();
+        Self { factor_bits: share * log2_t, ..self }
     }
 
     pub(super) fn modulus_chain(sizes: &Sizes) -> ModulusChain {
@@ -171,8 +186,15 @@ impl Follower {
     pub(super) fn follow(&self, sizes: &Sizes, chain: &[Step], depth: f64) -> End {
         let modulus_chain = Self::modulus_chain(sizes);
         let (mut level, mut noise) = (modulus_chain.top(), self.fresh(sizes));
+        // Products and changes of modulus make factors; the first sum afterwards may meet another.
+        let mut differ = false;
         for step in steps(chain, depth) {
             let model = &self.model;
+            differ |= step == Step::Multiply;
+            if differ && matches!(step, Step::Add | Step::Select) {
+                noise = model.scaled(&noise, self.factor_bits);
+                differ = false;
+            }
             // Other steps add to the noise what does not depend on the modulus: a smaller one would
             // only be cheaper.
             let product = || product_level(model, &modulus_chain, [(level, &noise, 2); 2]);

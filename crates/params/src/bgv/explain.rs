@@ -51,11 +51,14 @@ pub(super) fn explain(
         reasons::depth(request),
         reasons::chains(),
     );
+    let factors = reasons::factors(parameters, request);
     let mut all = vec![reasons::index(parameters, request, &best)];
     all.extend(reasons::costs(request));
     let (is_cyclic, terms) = (instance.is_cyclic, instance.rotation_terms);
     all.extend(reasons::slots(parameters, request, is_cyclic, terms));
-    all.extend([modulus, key_switching, followed]);
+    all.push(modulus);
+    all.extend(factors);
+    all.extend([key_switching, followed]);
     all.extend(reasons::security(parameters, request, security, is_secure));
     all
 }

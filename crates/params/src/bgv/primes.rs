@@ -1,17 +1,20 @@
-//! Primes for an instance: friendly to transforms, 1 modulo t, of a wanted size.
+//! Primes for an instance: friendly to transforms, of a wanted size, 1 modulo t where there are enough of them.
 
 use num_integer::Integer;
 use ringassay_kernels::{NARROW_BITS, cyclotomic::Factor};
 use ringassay_ring::{index::Index, primes::is_prime};
+use ringassay_scheme::bgv::PlaintextModulus;
 
 use crate::{Error, request::refused};
 
-/// Primes q ≡ 1 modulo m and t for which transforms are fast.
+/// Primes q ≡ 1 modulo m, and modulo t, for which transforms are fast.
 #[derive(Debug, Clone)]
 pub(crate) struct PrimeSource {
     step: u64,
     min_bits: u32,
     is_scarce: bool,
+    /// A prime that must not be taken: that of the plaintext modulus.
+    avoided: Option<u64>,
 }
 
 /// Primes are looked for within this distance of the wanted size.
@@ -28,6 +31,23 @@ impl PrimeSource {
     /// When no prime of at most [`Self::MAX_BITS`] bits fits.
     pub(crate) fn new(index: &Index, t: u64) -> Result<Self, Error> {
         Self::with_spare(index, t, SPARE)
+    }
+
+    /// Primes that need not be 1 modulo t, a power of `prime`, only coprime to it.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(crate) fn coprime(index: &Index, prime: u64) -> Result<Self, Error> {
+        Ok(Self { avoided: Some(prime), ..Self::new(index, 1)? })
+    }
+
+    /// Those of BGV: 1 modulo t where there are enough, elsewhere coprime to it.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(crate) fn of_plaintext(index: &Index, plaintext: PlaintextModulus) -> Result<Self, Error> {
+        let t = plaintext.value().unwrap_or(0);
+        Self::new(index, t).or_else(|_| Self::coprime(index, plaintext.prime))
     }
 
     /// Down to sizes of which there are but a few primes: for moduli so small that a few bits decide.
@@ -55,10 +75,15 @@ impl PrimeSource {
         };
         let step = step.ok_or_else(none)?;
         let is_scarce = spare < SPARE;
-        let source = Self { step, min_bits: 0, is_scarce };
+        let source = Self { step, min_bits: 0, is_scarce, avoided: None };
         let enough = |&bits: &u32| source.count(bits, spare) >= spare;
         let min_bits = (step.ilog2() + 1..=Self::MAX_BITS).find(enough).ok_or_else(none)?;
-        Ok(Self { step, min_bits, is_scarce })
+        Ok(Self { step, min_bits, is_scarce, avoided: None })
+    }
+
+    /// Whether its primes are not 1 modulo t.
+    pub(crate) fn has_factors(&self) -> bool {
+        self.avoided.is_some()
     }
 
     /// Whether there are but a few primes of the least sizes.
@@ -98,7 +123,7 @@ impl PrimeSource {
                     self.step
                 )));
             }
-            if !used.contains(&q) && is_prime(q) {
+            if Some(q) != self.avoided && !used.contains(&q) && is_prime(q) {
                 used.push(q);
                 return Ok(q);
             }
@@ -135,6 +160,23 @@ mod tests {
             used.dedup();
             assert_eq!(used.len(), 5, "distinct primes");
         }
+    }
+
+    /// 97 is 1 modulo 16: a prime of the ring, but none of the ciphertext modulus.
+    #[test]
+    fn primes_that_need_not_be_1_modulo_t() {
+        let index = Index::new(16).expect("an index");
+        let large = PlaintextModulus { prime: (1 << 50) - 27, exponent: 1 };
+        let source = PrimeSource::of_plaintext(&index, large).expect("primes");
+        assert!(source.has_factors() && PrimeSource::new(&index, 1 << 49).is_err());
+        let small = PlaintextModulus { prime: 97, exponent: 1 };
+        assert!(!PrimeSource::of_plaintext(&index, small).expect("primes").has_factors());
+        let (source, mut used) = (PrimeSource::coprime(&index, 97).expect("primes"), Vec::new());
+        let near = |used: &mut Vec<u64>| source.take(6.6, used).ok();
+        let found: Vec<u64> = std::iter::from_fn(|| near(&mut used)).collect();
+        assert!(found.contains(&113) && !found.contains(&97), "{found:?}");
+        let all = PrimeSource::new(&index, 1).expect("primes");
+        assert_eq!(all.take(6.6, &mut Vec::new()).expect("a prime"), 97);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use ringassay_scheme::{
 
 use crate::{
     Error, Rotations, SlotChoice, reasons,
-    request::{Objective, Request, SECRET, SIGMA, refused},
+    request::{Objective, Request, SECRET, SIGMA, refused, too_large},
     rotations::plans,
     slots::security,
 };
@@ -61,25 +61,26 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     if let Some(m) = request.index {
         return choice(&instance(fixed(m, request)?, request, true)?, request, 1, start);
     }
-    let best = search(request, start)?.next();
+    let best = all(request, start)?.next();
     best.ok_or_else(|| nothing_serves(request))
 }
 
-/// Why no index serves: too few primes for the plaintext modulus at those that would be secure, or too much is
-/// asked for.
-fn nothing_serves(request: &Request) -> Error {
-    let least = least_totient(request).unwrap_or(Index::MAX_DEGREE);
-    let secure = candidates_between(least, 2 * least, request);
-    if let Some(t) = request.plaintext.value()
-        && !secure.is_empty()
-        && secure.iter().all(|one| PrimeSource::new(&one.index, t).is_err())
-    {
-        return refused(format!(
-            "primes of BGV are 1 modulo the index and the plaintext modulus, and for t = {t} there are too few of up \
-             to {} bits: take a smaller plaintext modulus, or BFV, whose primes need not be 1 modulo t",
-            PrimeSource::MAX_BITS
-        ));
+/// What serves a request: with primes that are 1 modulo t; only where no index has enough of them, with others.
+fn all(request: &Request, start: Instant) -> Result<Box<dyn Iterator<Item = Choice> + '_>, Error> {
+    let least = least_totient(request)?;
+    let t = request.plaintext.value().unwrap_or(0);
+    // Such primes exceed the product of t and the index.
+    if u128::from(t) * (least as u128) < 1 << PrimeSource::MAX_BITS {
+        let mut with_ones = search(request, start, false)?.peekable();
+        if with_ones.peek().is_some() {
+            return Ok(Box::new(with_ones));
+        }
     }
+    Ok(Box::new(search(request, start, true)?))
+}
+
+/// Why no index serves.
+fn nothing_serves(request: &Request) -> Error {
     let slots = if request.length == 1 { "slot" } else { "slots" };
     refused(format!(
         "no index with a totient up to {} has {} {slots} at depth {} and {} bits of security: reduce one of them",
@@ -100,7 +101,7 @@ pub fn candidates(request: &Request) -> Result<Box<dyn Iterator<Item = Choice> +
         return Ok(Box::new(std::iter::once(choose(request)?)));
     }
     check(request)?;
-    Ok(Box::new(search(request, Instant::now())?))
+    all(request, Instant::now())
 }
 
 /// What an instance comes to.
@@ -147,15 +148,21 @@ pub(crate) fn serves(request: &Request) -> Result<bool, Error> {
 
 /// The instances of all indices that are considered, the cheapest first. Primes near their sizes are
 /// found for each when it is asked for: most of the work. Those that miss what is asked by a hair are
-/// left out.
-fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choice> + '_, Error> {
+/// left out. `factors`: with primes that are not 1 modulo t, or with such as are.
+fn search(
+    request: &Request,
+    start: Instant,
+    factors: bool,
+) -> Result<impl Iterator<Item = Choice> + '_, Error> {
     let mut low = (0.9 * least_totient(request)? as f64) as usize;
     let mut considered = 0;
     let mut served: Vec<Instance> = Vec::new();
     while low < Index::MAX_DEGREE {
         let high = low + low / 4;
-        let found = candidates_between(low, high, request);
+        let mut found = candidates_between(low, high, request);
         considered += found.len();
+        let t = request.plaintext.value().unwrap_or(0);
+        found.retain(|one| PrimeSource::new(&one.index, t).is_err() == factors);
         let had_one = !served.is_empty();
         served.par_extend(found.into_par_iter().filter_map(|c| instance(c, request, false).ok()));
         // Larger rings cost more, but not strictly: one more range after the first with a result.
@@ -196,7 +203,7 @@ fn log2_failure(instance: &Instance, request: &Request) -> f64 {
 pub(crate) fn check(request: &Request) -> Result<(), Error> {
     let refuse = |message: String| Err(refused(message));
     if request.plaintext.value().is_none() {
-        return refuse("the plaintext modulus has to lie between 2 and 2^31".into());
+        return Err(too_large());
     }
     if !(0.0..=1000.0).contains(&request.depth) {
         return refuse(format!(
@@ -258,13 +265,18 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     checkpoint();
     let t = request.plaintext.value().unwrap_or(2);
     let index = &candidate.index;
+    let source = PrimeSource::of_plaintext(index, request.plaintext)?;
     let error = Distribution::Spherical { sigma: SIGMA };
     let model = Model::new(index, t, SECRET, error)?;
     let ring = PlaintextRing::new(index, request.plaintext.prime, request.plaintext.exponent)?;
     let layout = Layout::for_length(&ring, request.length)?;
     let rotation_terms = rotation_terms(&layout);
     let keys = rotation_keys(&layout, request.rotation_keys)?;
-    let follower = Follower::new(model, index, t, Rotations::new(&layout, &keys));
+    let mut follower =
+        Follower::new(model, index, request.plaintext, Rotations::new(&layout, &keys));
+    if source.has_factors() {
+        follower = follower.with_factors(request.plaintext);
+    }
     let most_log2_qp = if let Some(most) = request.most_log2_qp {
         most
     } else if request.insist && request.index.is_some() {
@@ -277,8 +289,13 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
         let sizes = within(most_log2_qp, &source, is_thorough, fitting)?;
         Ok::<_, Error>(sizes.map(|sizes| (source, sizes)))
     };
-    let mut best = found(PrimeSource::new(index, t)?)?;
-    if best.is_none() && request.index.is_some() && most_log2_qp < SMALL_MODULUS_BITS {
+    let has_factors = source.has_factors();
+    let mut best = found(source)?;
+    if best.is_none()
+        && !has_factors
+        && request.index.is_some()
+        && most_log2_qp < SMALL_MODULUS_BITS
+    {
         best = found(PrimeSource::scarce(index, t)?)?;
     }
     let (source, (sizes, work)) = best.ok_or_else(|| {

@@ -10,9 +10,9 @@ use ringassay_scheme::{
 use super::chain::{CHAINS, Follower, Sizes};
 use crate::{
     Error, Rotations,
-    request::{SECRET, SIGMA, refused},
+    request::{SECRET, SIGMA, too_large},
     slots::{End, Reach},
-    stated::{Moduli, Resolved, digits_of, limbs_up_to_p},
+    stated::{Moduli, Resolved, Rule, digits_of, limbs_up_to_p},
 };
 
 /// The parameters with these moduli.
@@ -21,13 +21,16 @@ pub(super) fn of_moduli(
     plaintext: PlaintextModulus,
     moduli: &Moduli,
 ) -> Result<Parameters, Error> {
-    let t =
-        plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
+    plaintext.value().ok_or_else(too_large)?;
     // Digits are bounded by a multiple of the largest prime, so that neighbours of other sizes share them.
     digits_of(1, moduli.digits)?;
     let small = moduli.small.len();
     let limbs_of = |q: &[u64]| digits_of(q.len() + small, moduli.digits).unwrap_or(1);
-    let Resolved { q, small, special } = Resolved::new(index, t, moduli, limbs_of)?;
+    let resolved = |rule| Resolved::new(index, rule, moduli, limbs_of);
+    // Where there are too few primes that are 1 modulo t, others do.
+    let found = resolved(Rule::OneModulo(plaintext));
+    let Resolved { q, small, special } =
+        found.or_else(|refusal| resolved(Rule::CoprimeTo(plaintext)).map_err(|_| refusal))?;
     let groups = |limbs| digit_groups(&bits(&q), &bits(&small), &bits(&special), limbs);
     let digit_limbs = match moduli.digits {
         Some(wanted) => {
@@ -62,7 +65,11 @@ pub(super) fn reach(parameters: &Parameters, rotations: Rotations) -> Result<Rea
     let Parameters { index, large, small, special, digit_limbs, .. } = parameters;
     let t = parameters.t();
     let model = Model::new(index, t, parameters.secret, parameters.error())?;
-    let follower = Follower::new(model, index, t, rotations);
+    let plain = Follower::new(model, index, parameters.plaintext, rotations);
+    let follower = match parameters.has_factors() {
+        true => plain.with_factors(parameters.plaintext),
+        false => plain,
+    };
     let sizes = Sizes {
         large: bits(large),
         small: bits(small),

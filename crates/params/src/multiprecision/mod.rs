@@ -22,6 +22,9 @@ pub use shapes::{CiphertextOf, EvaluationOf, Shapes};
 
 use crate::{Error, security};
 
+/// Plaintext moduli lie below 2 to this power.
+pub const MAX_LOG2_T: u32 = 31;
+
 /// The degrees that are tried.
 const DEGREES: std::ops::RangeInclusive<u32> = 10..=15;
 /// The largest size of q.

@@ -56,6 +56,7 @@ pub fn judge<P: Choosable>(request: &Request, moduli: &Moduli) -> Result<SlotCho
     let mut explanation = vec![reasons::index(&parameters, request, "")];
     explanation.extend(reasons::slots(&parameters, request, layout.is_cyclic(), rotation_terms));
     explanation.push(primes(&parameters));
+    explanation.extend(reasons::factors(&parameters, request));
     explanation.push(match (depth, end) {
         (Some(depth), Some(end)) => format!(
             "Chains of {}, and of products between others, were followed: depth {depth:.1} is the deepest at which \

@@ -12,7 +12,7 @@ mod resolve;
 
 pub use judge::judge;
 pub use moduli::{Moduli, Part, Prime};
-pub(crate) use resolve::{Resolved, digits_of, limbs_up_to_p};
+pub(crate) use resolve::{Resolved, Rule, digits_of, limbs_up_to_p};
 
 /// The deepest computation in tenths of a product that `carries` allows, to a thousand products; `None` where it
 /// allows none. Whole products are found by doubling and halving, tenths by halving: `carries` is asked about

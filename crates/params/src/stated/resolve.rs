@@ -1,6 +1,7 @@
 //! From stated sizes to primes.
 
 use ringassay_ring::{index::Index, primes::is_prime};
+use ringassay_scheme::bgv::PlaintextModulus;
 
 use super::{Moduli, Part, Prime};
 use crate::{Error, bgv::primes::PrimeSource, request::refused};
@@ -20,20 +21,44 @@ const LARGEST: f64 = PrimeSource::MAX_BITS as f64 - 0.2;
 /// The most primes of Q and P together.
 const MOST: usize = 160;
 
+/// What primes are beside 1 modulo the index.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Rule {
+    /// 1 modulo t, unless they are stated and coprime to it.
+    OneModulo(PlaintextModulus),
+    /// Coprime to t.
+    CoprimeTo(PlaintextModulus),
+}
+
+impl Rule {
+    /// What primes that are found are 1 modulo, beside the index.
+    fn t(self) -> u64 {
+        match self {
+            Self::OneModulo(plaintext) => plaintext.value().unwrap_or(1),
+            Self::CoprimeTo(_) => 1,
+        }
+    }
+
+    fn plaintext(self) -> PlaintextModulus {
+        let (Self::OneModulo(plaintext) | Self::CoprimeTo(plaintext)) = self;
+        plaintext
+    }
+}
+
 impl Resolved {
-    /// Primes that are 1 modulo the index and `t` (1, where a scheme does not need that). `limbs_of` says how many
-    /// primes of Q make a digit, on which the size of P depends that nobody stated.
+    /// Primes that are 1 modulo the index and follow `rule`. `limbs_of` says how many primes of Q make a digit, on which
+    /// the size of P depends that nobody stated.
     ///
     /// # Errors
     /// With what to state instead.
     pub(crate) fn new(
         index: &Index,
-        t: u64,
+        rule: Rule,
         moduli: &Moduli,
         limbs_of: impl Fn(&[u64]) -> usize,
     ) -> Result<Self, Error> {
         // The user says how small primes may be: a few of a size are enough.
-        let source = PrimeSource::scarce(index, t)?;
+        let source = PrimeSource::scarce(index, rule.t())?;
         let named = [Some(&moduli.q), moduli.p.as_ref()].into_iter().flatten();
         let named = named.filter_map(|part| match part {
             Part::Primes(primes) => Some(primes),
@@ -43,8 +68,8 @@ impl Resolved {
             Prime::Exactly(q) => Some(*q),
             Prime::Bits(_) => None,
         });
-        let reserved = reserved.collect();
-        let mut finder = Finder { index, t, source, used: Vec::new(), reserved };
+        let reserved = reserved.chain([rule.plaintext().prime]).collect();
+        let mut finder = Finder { index, rule, source, used: Vec::new(), reserved };
         let q = finder.part(&moduli.q, "Q")?;
         let small = finder.primes(&moduli.small)?;
         if q.is_empty() {
@@ -99,7 +124,7 @@ pub(crate) fn limbs_up_to_p(special: &[u64], most: usize, largest: impl Fn(usize
 /// Finds primes, each once.
 struct Finder<'a> {
     index: &'a Index,
-    t: u64,
+    rule: Rule,
     source: PrimeSource,
     used: Vec<u64>,
     /// Primes that are stated: none that is found may be one of them.
@@ -169,11 +194,8 @@ impl Finder<'_> {
             "is no prime".to_owned()
         } else if q % self.index.m() != 1 % self.index.m() {
             format!("is not 1 modulo the index {}, so that there is no transform", self.index.m())
-        } else if q % self.t != 1 % self.t {
-            let t = self.t;
-            format!(
-                "is not 1 modulo the plaintext modulus {t}, so that modulus switching would scale messages"
-            )
+        } else if q == self.rule.plaintext().prime {
+            "divides the plaintext modulus, so that keys would hide nothing".to_owned()
         } else {
             return Ok(());
         };
@@ -188,13 +210,13 @@ impl Finder<'_> {
 
     /// What primes are 1 modulo, in words.
     fn modulo(&self) -> String {
-        match self.t {
+        match self.rule.t() {
             1 => format!("the index {}", self.index.m()),
             t => format!("the index {} and the plaintext modulus {t}", self.index.m()),
         }
     }
 
     fn smaller_t(&self) -> &'static str {
-        if self.t > 2 { "; a smaller plaintext modulus has smaller ones" } else { "" }
+        if self.rule.t() > 2 { "; a smaller plaintext modulus has smaller ones" } else { "" }
     }
 }

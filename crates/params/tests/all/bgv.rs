@@ -3,7 +3,7 @@
 use ringassay_kernels::Backend;
 use ringassay_params::bgv::{Request, choose};
 use ringassay_params::{Error, bfv};
-use ringassay_scheme::Scheme;
+use ringassay_scheme::{Scheme, bgv::PlaintextModulus};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -63,4 +63,29 @@ fn costs_are_refused_where_they_decide_nothing() {
     assert!(bfv::choose(&fixed).is_err());
     let said = ringassay_params::choose(Scheme::Fv, &request).unwrap_err().to_string();
     assert!(said.contains("leave out the choice for this machine"), "{said}");
+}
+
+/// Moduli of 31 to 60 bits, of which no or too few primes are 1: some parameters serve them all the same, and others are
+/// taken only there.
+#[test]
+fn plaintext_moduli_without_primes_that_are_1_modulo_them() -> Result<(), Failure> {
+    for (t, length, depth) in [
+        (1_073_750_017, 1, 1.0),
+        (1_073_750_017, 8, 2.0),
+        (137_438_822_401, 16, 1.0),
+        (1_125_899_904_679_937, 1, 1.0),
+        (576_460_752_302_473_217, 4, 1.0),
+    ] {
+        let plaintext = PlaintextModulus::try_from(t)?;
+        let request = Request { plaintext, slack: 0.0, ..Request::bits(length, depth) };
+        let choice = choose(&request)?;
+        assert!(choice.is_secure && choice.parameters.has_factors(), "{t}");
+        assert!(choice.explanation.iter().any(|reason| reason.contains("multiplies messages")));
+    }
+    for t in [2, 257, 65_537, 786_433] {
+        let plaintext = PlaintextModulus::try_from(t)?;
+        let request = Request { plaintext, slack: 0.0, ..Request::bits(4, 1.0) };
+        assert!(!choose(&request)?.parameters.has_factors(), "{t}");
+    }
+    Ok(())
 }

@@ -258,14 +258,24 @@ fn primes_that_cannot_serve_are_refused_with_one_that_does() -> Result<(), Failu
         (good.large[0], "occurs twice"),
         ((1 << 44) + 1, "is no prime"),
         (seven.unwrap(), "is not 1 modulo the index 2048"),
-        (not_t.unwrap(), "is not 1 modulo the plaintext modulus 257"),
     ] {
         let said = refusal::<bgv::Parameters>(&asked, &with(q));
         assert!(said.contains(why), "{said}");
         judge::<bgv::Parameters>(&asked, &with(instead(&said)))?;
     }
-    // BFV does not need the last condition.
+    // Primes that are not 1 modulo t serve BGV as well, which says what that means.
     judge::<bfv::Parameters>(&asked, &with(not_t.unwrap()))?;
+    let choice = judge::<bgv::Parameters>(&asked, &with(not_t.unwrap()))?;
+    let said = |choice: &SlotChoice<bgv::Parameters>| {
+        choice.explanation.iter().any(|reason| reason.contains("multiplies messages"))
+    };
+    assert!(choice.parameters.has_factors() && said(&choice));
+    let usual = judge::<bgv::Parameters>(&asked, &sizes(&[45.0, 45.0], &[46.0], None))?;
+    assert!(!usual.parameters.has_factors() && !said(&usual));
+    // Such sizes are found as well where there are too few primes that are 1 modulo t.
+    let large = Request { insist: true, ..request(1 << 11, 1_152_921_504_606_748_673, 0.0, 50.0) };
+    let found = judge::<bgv::Parameters>(&large, &sizes(&[45.0; 4], &[46.0], None))?;
+    assert!(found.parameters.has_factors() && found.depth >= 1.0, "depth {}", found.depth);
     for (moduli, word) in [
         (sizes(&[63.0], &[46.0], None), "63.0 bits"),
         (sizes(&[12.0], &[46.0], None), "12.0 bits"),

@@ -3,10 +3,10 @@
 use ringassay_kernels::Zq;
 use ringassay_ring::RingError;
 
-use super::{Parameters, levels::LevelProducts};
+use super::{Context, Parameters, levels::LevelProducts};
 use crate::{
     Error, Ring, Scheme,
-    hybrid::{HybridScheme, Shape},
+    hybrid::{HybridScheme, Shape, UnscaledScheme},
     noise::{Model, Noise},
 };
 
@@ -21,6 +21,10 @@ pub struct Own<R: Ring> {
     /// The model of plaintexts: of sizes modulo t. That of the context is one of errors that are not
     /// multiplied: t = 1.
     pub(super) plaintexts: Model,
+}
+
+impl UnscaledScheme for Parameters {
+    fn switched_scale<R: Ring>(_: &Context<R>, (): &(), _: [usize; 2]) {}
 }
 
 impl HybridScheme for Parameters {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ringassay_ring::{index::Index, sample::Distribution};
 
-use crate::Error;
+use crate::{Error, bgv::PlaintextModulus};
 
 /// A parameter set of BFV. Public.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Parameters {
 }
 
 /// t lies below 2 to this power.
-const MAX_LOG2_T: u32 = 60;
+const MAX_LOG2_T: u32 = PlaintextModulus::MAX_BITS;
 
 impl Parameters {
     /// Fails unless an instance with these parameters exists.

@@ -19,7 +19,7 @@ struct Combine<R: Ring> {
 }
 
 impl<R: Ring> Context<R> {
-    /// a + b. Brings both to the smaller modulus of the two.
+    /// a + b. Brings both to the smaller modulus of the two, and to one factor of their messages.
     ///
     /// # Errors
     /// [`Error::NoiseBudget`] when it is not guaranteed that the result decrypts, here and below; when an
@@ -46,7 +46,7 @@ impl<R: Ring> Context<R> {
     ) -> Result<Ciphertext<R>, Error> {
         let same = std::ptr::eq(a, b);
         let level = a.level.min(b.level);
-        let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
+        let [a, b] = self.aligned([a, b], level)?;
         let noise = if same {
             self.model().scaled(&b.estimate, 1.0)
         } else {
@@ -60,7 +60,7 @@ impl<R: Ring> Context<R> {
         self.check_budget("the sum", level, &noise)?;
         let pairs = a.parts.iter().zip(&b.parts);
         let parts = pairs.map(|(x, y)| (combine.new)(x, y)).collect::<Result<_, _>>()?;
-        Ok(Ciphertext::with_noise(parts, level, noise))
+        Ok(Ciphertext::new(parts, level, a.scale, noise))
     }
 
     /// a += b.
@@ -68,8 +68,12 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the operands are not at the same level, or of other parameters.
     pub fn add_assign(&self, a: &mut Ciphertext<R>, b: &Ciphertext<R>) -> Result<(), Error> {
-        let noise = self.model().add(&a.estimate, &b.estimate);
-        self.combine_assign(a, b, noise, R::add_assign)
+        let [r, s] = self.multiples_at_one_level([a, b])?;
+        let b = self.multiplied(b, s)?;
+        let noise = self.model().add(&self.multiplied_noise(a, r), &b.estimate);
+        self.check_budget("the sum", a.level, &noise)?;
+        self.multiply_by(a, r)?;
+        self.combine_assign(a, &b, noise, R::add_assign)
     }
 
     fn combine_assign(
@@ -110,14 +114,15 @@ impl<R: Ring> Context<R> {
         Ok(sum)
     }
 
-    /// a += m.
+    /// a += m. Where the message of a has a factor, m is multiplied by it modulo t and transformed anew.
     ///
     /// # Errors
     /// When m is prepared for another level.
     pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
         let noise = self.model().add(&a.estimate, &self.model().message());
         self.check_budget("the sum with a plaintext", a.level, &noise)?;
-        R::add_assign(&mut a.parts[0], &m.element)?;
+        let multiple = self.addend(m, a)?;
+        R::add_assign(&mut a.parts[0], multiple.as_ref().unwrap_or(&m.element))?;
         a.estimate = noise;
         Ok(())
     }
@@ -143,7 +148,7 @@ impl<R: Ring> Context<R> {
         self.check_budget("the product with a plaintext", a.level, &noise)?;
         let parts =
             a.parts.iter().map(|part| R::mul(part, &m.element)).collect::<Result<_, _>>()?;
-        Ok(Ciphertext::with_noise(parts, a.level, noise))
+        Ok(Ciphertext::new(parts, a.level, a.scale, noise))
     }
 
     /// a *= m.
@@ -187,10 +192,12 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         mask: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let noise = self.selected(a, b, mask)?;
+        let [r, s] = self.multiples_at_one_level([a, b])?;
+        let [a, b] = [self.multiplied(a, r)?, self.multiplied(b, s)?];
+        let noise = self.selected(&a, &b, mask)?;
         let pairs = a.parts.iter().zip(&b.parts);
         let parts = pairs.map(|(x, y)| R::select(x, y, &mask.element)).collect::<Result<_, _>>()?;
-        Ok(Ciphertext::with_noise(parts, a.level, noise))
+        Ok(Ciphertext::new(parts, a.level, a.scale, noise))
     }
 
     /// Likewise for a mask that is not prepared; brings both to the smaller modulus of the two.
@@ -204,7 +211,7 @@ impl<R: Ring> Context<R> {
         mask: &Plaintext,
     ) -> Result<Ciphertext<R>, Error> {
         let level = a.level.min(b.level);
-        let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
+        let [a, b] = self.aligned([a, b], level)?;
         let mask = self.prepare(mask, level)?;
         match a {
             Cow::Borrowed(a) => self.select(a, &b, &mask),
@@ -225,7 +232,10 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         mask: &Prepared<R>,
     ) -> Result<(), Error> {
-        let noise = self.selected(a, b, mask)?;
+        let [r, s] = self.multiples_at_one_level([a, b])?;
+        let b = self.multiplied(b, s)?;
+        self.multiply_by(a, r)?;
+        let noise = self.selected(a, &b, mask)?;
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
             R::select_assign(x, y, &mask.element)?;
         }

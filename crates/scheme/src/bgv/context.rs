@@ -3,7 +3,7 @@
 use ringassay_kernels::Zq;
 use ringassay_ring::{RingError, sample::Distribution};
 
-use super::{Context, ModulusChain, Parameters};
+use super::{Context, MessageFactor, ModulusChain, Parameters, factor::LevelFactors};
 use crate::{
     Error, Ring, Scheme,
     hybrid::{HybridScheme, Shape},
@@ -15,6 +15,8 @@ use crate::{
 pub struct Own {
     t: Zq,
     modulus_chain: ModulusChain,
+    /// Where changes of the modulus multiply messages.
+    pub(super) factors: Option<LevelFactors>,
 }
 
 impl HybridScheme for Parameters {
@@ -22,7 +24,7 @@ impl HybridScheme for Parameters {
     const CHECKS_RELINEARISATION: bool = false;
 
     type Own<R: Ring> = Own;
-    type Scale = ();
+    type Scale = MessageFactor;
     type Estimate = Noise;
 
     fn check(&self) -> Result<(), Error> {
@@ -48,7 +50,9 @@ impl HybridScheme for Parameters {
 
     fn own<R: Ring>(&self, _: &R) -> Result<Own, Error> {
         let t = Zq::new(self.t()).map_err(|error| Error::Ring(RingError::Zq(error)))?;
-        Ok(Own { t, modulus_chain: self.modulus_chain() })
+        let modulus_chain = self.modulus_chain();
+        let factors = LevelFactors::of(self, modulus_chain.levels(), t.modulus());
+        Ok(Own { t, modulus_chain, factors })
     }
 
     fn with_noise(model: &Model, estimate: &Noise, noise: &Noise) -> Noise {

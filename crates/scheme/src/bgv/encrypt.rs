@@ -2,7 +2,7 @@
 
 use ringassay_ring::sample::Seed;
 
-use super::{Ciphertext, Context, Plaintext, PublicKey, SecretKey};
+use super::{Ciphertext, Context, MessageFactor, Plaintext, PublicKey, SecretKey};
 use crate::{Error, Ring};
 
 impl<R: Ring> Context<R> {
@@ -21,7 +21,7 @@ impl<R: Ring> Context<R> {
         let parts = self.encrypt_parts(key, &message, seed)?;
         let model = self.model();
         let noise = model.add_independent(&self.encryption_noise()?, &model.message());
-        Ok(Ciphertext::with_noise(parts, self.top(), noise))
+        Ok(Ciphertext::new(parts, self.top(), MessageFactor::ONE, noise))
     }
 
     /// A message under the secret key, at the top level. The second component is expanded from a seed that
@@ -39,7 +39,8 @@ impl<R: Ring> Context<R> {
         let (parts, seed) = self.encrypt_secret_parts(key, &message, seed)?;
         let model = self.model();
         let noise = model.add_independent(&model.secret_key_encryption(), &model.message());
-        Ok(Ciphertext { seed: Some(seed), ..Ciphertext::with_noise(parts, self.top(), noise) })
+        let fresh = Ciphertext::new(parts, self.top(), MessageFactor::ONE, noise);
+        Ok(Ciphertext { seed: Some(seed), ..fresh })
     }
 
     /// A ciphertext without noise that anybody can make, at the top level.
@@ -50,7 +51,7 @@ impl<R: Ring> Context<R> {
         let ring = self.ring_at(self.top())?;
         let message = R::into_crt(ring.message(plaintext.coefficients(), self.t())?);
         let parts = vec![message, ring.zero()];
-        Ok(Ciphertext::with_noise(parts, self.top(), self.model().message()))
+        Ok(Ciphertext::new(parts, self.top(), MessageFactor::ONE, self.model().message()))
     }
 
     /// The message.
@@ -75,6 +76,6 @@ impl<R: Ring> Context<R> {
         if self.is_damaged(&phase, bound, modulus) {
             return Err(Error::DecryptionFailure { bound_bits: bound });
         }
-        R::residues(&phase, self.t())
+        R::residues(&phase, self.t(), self.inverse_factor(ciphertext.scale))
     }
 }

@@ -9,12 +9,14 @@
 //! - [`SecretKey`], [`PublicKey`], [`EvaluationKeys`]: keys. Key switching is hybrid (C. Gentry, S.
 //!   Halevi, N. Smart, 2012/099 §3.1, with the digits of K. Han and D. Ki, 2019/688 §3).
 //! - [`Ciphertext`], [`Plaintext`], [`Prepared`]: what is computed with.
+//! - [`MessageFactor`]: what a message is multiplied by where primes are not 1 modulo t.
 //! - [`ModulusChain`]: the moduli that a ciphertext may have. They are products of subsets of primes, so
 //!   that consecutive ones differ by less than a prime (2014/106 §3.1.5).
 
 mod arithmetic;
 mod context;
 mod encrypt;
+mod factor;
 mod measure;
 mod modulus;
 mod modulus_chain;
@@ -27,6 +29,7 @@ mod slot_scheme;
 mod tunnel;
 
 pub(crate) use context::ephemeral;
+pub use factor::MessageFactor;
 pub use modulus::product_level;
 pub use modulus_chain::{Level, ModulusChain};
 pub use parameters::digit_groups;

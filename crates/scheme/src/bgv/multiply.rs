@@ -60,7 +60,8 @@ impl<R: Ring> Context<R> {
     /// When they lie at different levels, or one has not two parts.
     pub fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let parts = product_parts::<R>(a.pair()?, b.pair()?)?.into();
-        Ok(Ciphertext::with_noise(parts, a.level, self.model().multiply(&a.estimate, &b.estimate)))
+        let factor = a.scale.times(b.scale, self.t().modulus());
+        Ok(Ciphertext::new(parts, a.level, factor, self.model().multiply(&a.estimate, &b.estimate)))
     }
 
     /// The square of a ciphertext, with three parts.
@@ -69,6 +70,7 @@ impl<R: Ring> Context<R> {
     /// When it has not two parts.
     pub fn tensor_square(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let parts = square_parts::<R>(a.pair()?)?.into();
-        Ok(Ciphertext::with_noise(parts, a.level, self.model().square(&a.estimate)))
+        let factor = a.scale.times(a.scale, self.t().modulus());
+        Ok(Ciphertext::new(parts, a.level, factor, self.model().square(&a.estimate)))
     }
 }

@@ -21,9 +21,12 @@ pub struct PlaintextModulus {
 }
 
 impl PlaintextModulus {
-    /// t, or nothing if it has more than 31 bits.
+    /// t lies below 2 to this power: centred residues, and sums of a few, are words with a sign.
+    pub const MAX_BITS: u32 = 60;
+
+    /// t, or nothing if it has more than [`PlaintextModulus::MAX_BITS`] bits.
     pub fn value(self) -> Option<u64> {
-        self.prime.checked_pow(self.exponent).filter(|&t| t < 1 << 31)
+        self.prime.checked_pow(self.exponent).filter(|&t| t < 1 << Self::MAX_BITS)
     }
 }
 
@@ -86,7 +89,10 @@ impl Parameters {
         }
         let PlaintextModulus { prime, exponent } = self.plaintext;
         let Some(t) = self.plaintext.value().filter(|_| exponent > 0) else {
-            return refuse(format!("t = {prime}^{exponent} has to lie between 2 and 2^31"));
+            return refuse(format!(
+                "t = {prime}^{exponent} has to lie between 2 and 2^{}",
+                PlaintextModulus::MAX_BITS
+            ));
         };
         if !is_prime(prime) || self.index.m().is_multiple_of(prime) {
             return refuse(format!(
@@ -104,10 +110,9 @@ impl Parameters {
                 self.digit_limbs
             ));
         }
-        if let Some(q) = self.primes().find(|q| q % t != 1 % t) {
+        if let Some(q) = self.primes().find(|q| q.is_multiple_of(prime)) {
             return refuse(format!(
-                "the prime {q} is not 1 modulo the plaintext modulus {t}: then changes of the \
-                 modulus would multiply messages; choose primes that are 1 modulo m and t"
+                "the prime {q} divides the plaintext modulus {t}, so that keys would hide nothing: choose another"
             ));
         }
         let error = Distribution::Spherical { sigma: self.sigma };
@@ -122,6 +127,13 @@ impl Parameters {
     /// t.
     pub fn t(&self) -> u64 {
         self.plaintext.value().unwrap_or(0)
+    }
+
+    /// Whether changes of the modulus multiply messages ([`MessageFactor`](super::MessageFactor)): where a prime of
+    /// ciphertext moduli is not 1 modulo t.
+    pub fn has_factors(&self) -> bool {
+        let t = self.t();
+        self.large.iter().chain(&self.small).any(|q| q % t != 1 % t)
     }
 
     /// The distribution of errors.

@@ -2,7 +2,7 @@
 
 use ringassay_ring::Crt;
 
-use super::{Context, Plaintext};
+use super::{Ciphertext, Context, MessageFactor, Plaintext};
 use crate::{Error, Ring, noise::PlaintextSize};
 
 /// A plaintext as an element of the ring of one level, for sums and products with ciphertexts there.
@@ -11,6 +11,8 @@ pub struct Prepared<R: Ring> {
     pub(crate) element: R::Element<Crt>,
     pub(crate) level: usize,
     pub(crate) size: PlaintextSize,
+    /// The plaintext itself, where sums need multiples of it modulo t.
+    plaintext: Option<Plaintext>,
 }
 
 impl<R: Ring> Prepared<R> {
@@ -34,7 +36,24 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When there is no such level.
     pub fn prepare(&self, plaintext: &Plaintext, level: usize) -> Result<Prepared<R>, Error> {
-        self.prepare_in(&self.tables_at(level)?.ring, plaintext, level)
+        let prepared = self.prepare_in(&self.tables_at(level)?.ring, plaintext, level)?;
+        let kept = self.own().factors.is_some().then(|| plaintext.clone());
+        Ok(Prepared { plaintext: kept, ..prepared })
+    }
+
+    /// What is added to a for m: f·m modulo t, where that is not what was prepared.
+    pub(super) fn addend(
+        &self,
+        m: &Prepared<R>,
+        a: &Ciphertext<R>,
+    ) -> Result<Option<R::Element<Crt>>, Error> {
+        let Some(plaintext) = m.plaintext.as_ref().filter(|_| a.scale != MessageFactor::ONE) else {
+            return Ok(None);
+        };
+        let t = self.t().modulus();
+        let coefficients = plaintext.coefficients().iter();
+        let multiple: Vec<u64> = coefficients.map(|&x| t.mul(x, a.scale.value())).collect();
+        Ok(Some(R::into_crt(self.ring_at(m.level)?.message(&multiple, self.t())?)))
     }
 
     /// Likewise, in a ring that has this level's limbs.
@@ -46,6 +65,6 @@ impl<R: Ring> Context<R> {
     ) -> Result<Prepared<R>, Error> {
         let element = R::into_crt(ring.message(plaintext.coefficients(), self.t())?);
         let size = self.model().plaintext_size(plaintext.coefficients());
-        Ok(Prepared { element, level, size })
+        Ok(Prepared { element, level, size, plaintext: None })
     }
 }

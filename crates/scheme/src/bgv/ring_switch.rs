@@ -80,6 +80,6 @@ impl<R: Ring> Context<R> {
         let [big, small] =
             [self, &switch.small].map(|c| log2_coefficient_variance(&c.parameters().index));
         let noise = self.model().scaled(&noise, (big - small) / 2.0);
-        Ok(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, a.level, noise))
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, a.level, a.scale, noise))
     }
 }

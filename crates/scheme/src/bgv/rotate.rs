@@ -148,7 +148,7 @@ impl<R: Ring> Context<R> {
         let parts = self.drop_special_of_both(sum, a.level)?.into();
         let noise = model.add_independent(&noise, &model.rounding(2));
         self.check_budget("the rotation", a.level, &noise)?;
-        Ok(Ciphertext::with_noise(parts, a.level, noise))
+        Ok(Ciphertext::new(parts, a.level, a.scale, noise))
     }
 
     /// The images of a under each of some compositions; what begin alike share their first steps.

@@ -33,6 +33,10 @@ impl SlotParameters for Parameters {
         self.t()
     }
 
+    fn has_factors(&self) -> bool {
+        self.has_factors()
+    }
+
     fn ciphertext_primes(&self) -> Vec<u64> {
         self.large.iter().chain(&self.small).copied().collect()
     }

@@ -223,7 +223,7 @@ impl<R: Ring> Context<R> {
             let term = model.add_independent(&term, &target.key_switch_noise(a.level)?);
             noise = model.add(&noise, &term);
         }
-        Ok(Ciphertext::with_noise(parts, a.level, noise))
+        Ok(Ciphertext::new(parts, a.level, a.scale, noise))
     }
 }
 

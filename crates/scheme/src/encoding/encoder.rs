@@ -102,7 +102,7 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// If t is no prime ≡ 1 mod m, and it exceeds 2^55, the slots have a degree above 400, or the
+    /// If t is no prime ≡ 1 mod m, and it exceeds 2^60, the slots have a degree above 400, or the
     /// tables would take more than [`Encoder::MAX_BYTES`].
     pub fn new(ring: &PlaintextRing) -> Result<Self, EncodingError> {
         let (t, exponent, degree) = (ring.modulus(), ring.exponent(), ring.slots().degree());

@@ -26,7 +26,7 @@ struct Inner {
 }
 
 impl PlaintextRing {
-    /// t is at most 2^62 for a prime t ≡ 1 mod m, otherwise at most 2^55.
+    /// t is at most 2^62 for a prime t ≡ 1 mod m, otherwise at most 2^60.
     pub const MAX_BITS: u32 = 62;
 
     /// The ring of `index` modulo `prime`^`exponent`.

@@ -11,7 +11,7 @@
 //! The trace Tr(y) = Σ_f y^{(p^f)} over the conjugates lies in Z_t, therefore Tr(η^i) = Σ_f w\[i·p^f\].
 
 use super::PlaintextRing;
-use super::galois::{inverse, mul_mod, reduce};
+use super::galois::{inner_product, inverse, mul_mod, reduce};
 
 /// w and v, m residues modulo t each.
 pub(super) struct Sequences {
@@ -29,12 +29,8 @@ impl Sequences {
         values.resize(d, 0);
         values[0] = 1 % t;
         for i in d..m {
-            let sum: u128 = factor
-                .iter()
-                .zip(&values[i - d..])
-                .map(|(&f, &x)| u128::from(f) * u128::from(x))
-                .sum();
-            values.push((t - reduce(sum, t)) % t);
+            let sum = inner_product(factor, &values[i - d..], t);
+            values.push((t - sum) % t);
         }
         values.truncate(m);
         // p does not divide m.

@@ -10,6 +10,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::codec::{Codec, MatrixCodec, Visibility};
 use super::exponents::Exponents;
+use super::galois::MAX_PRODUCTS;
 use super::sequence::{Sequences, dilate_into};
 use super::{EncodingError, PlaintextRing};
 
@@ -17,9 +18,10 @@ use super::{EncodingError, PlaintextRing};
 pub(super) trait Word: Copy + Default + Zeroize + Send + Sync + 'static {
     /// t is at most 2^`MAX_BITS`.
     const MAX_BITS: u32;
-    /// Enough for one term of each slot: with d = 1 there are fewer than t slots, and 2^16 otherwise.
+    /// Of all but the largest words enough for one term of each slot: with d = 1 there are fewer than t slots, and
+    /// 2^16 otherwise.
     const MAX_TERMS: usize;
-    /// Holds `MAX_TERMS` products of residues.
+    /// Holds `MAX_TERMS` products of residues, and one residue more.
     type Sum: Copy + Default + Zeroize + AddAssign + Mul<Output = Self::Sum>;
 
     fn widen(self) -> Self::Sum;
@@ -56,7 +58,7 @@ macro_rules! word {
 word!(u8, u32, reduce, 8, 1 << 16);
 word!(u16, u64, reduce, 16, 1 << 32);
 word!(u32, u64, reduce, 23, 1 << 18);
-word!(u64, u128, reduce_u128, 55, 1 << 18);
+word!(u64, u128, reduce_u128, 60, MAX_PRODUCTS);
 
 /// Tables for a given t in words `W`.
 pub(super) struct WordCodec<W> {
@@ -105,11 +107,18 @@ impl<W: Word> Codec for WordCodec<W> {
     fn encode_into(&self, values: &[u64], visibility: Visibility, coefficients: &mut [u64]) {
         let m = self.exponents.m();
         let mut sums = Zeroizing::new(vec![W::Sum::default(); m]);
-        let rows = self.idempotents.chunks_exact(m).zip(values);
-        for (row, &value) in rows.filter(|(_, value)| visibility.counts(**value)) {
-            let value = W::from_residue(value).widen();
-            for (sum, word) in sums.iter_mut().zip(row) {
-                *sum += value * word.widen();
+        let blocks = self.idempotents.chunks(m * W::MAX_TERMS).zip(values.chunks(W::MAX_TERMS));
+        for (block, (rows, values)) in blocks.enumerate() {
+            if block > 0 {
+                let reduce = |sum| W::from_residue(W::residue(sum, &self.t)).widen();
+                sums.iter_mut().for_each(|sum| *sum = reduce(*sum));
+            }
+            let rows = rows.chunks_exact(m).zip(values);
+            for (row, &value) in rows.filter(|(_, value)| visibility.counts(**value)) {
+                let value = W::from_residue(value).widen();
+                for (sum, word) in sums.iter_mut().zip(row) {
+                    *sum += value * word.widen();
+                }
             }
         }
         let powers = sums.iter().map(|&sum| W::residue(sum, &self.t)).collect::<Vec<_>>();
@@ -132,8 +141,7 @@ impl<W: Word> Codec for WordCodec<W> {
                 }
                 W::residue(sum, &self.t)
             });
-            // Few of them, below 2^55 each.
-            *value = self.t.reduce(sums.sum());
+            *value = sums.fold(0, |sum, x| self.t.add(sum, x));
         }
         Ok(())
     }

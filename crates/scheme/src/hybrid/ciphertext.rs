@@ -59,7 +59,9 @@ impl<P: HybridScheme<Scale = (), Estimate = Noise>, R: Ring> Ciphertext<P, R> {
     pub(crate) fn with_noise(parts: Vec<R::Element<Crt>>, level: usize, noise: Noise) -> Self {
         Self::new(parts, level, (), noise)
     }
+}
 
+impl<P: HybridScheme<Estimate = Noise>, R: Ring> Ciphertext<P, R> {
     /// What is known of its noise.
     pub fn noise(&self) -> &Noise {
         &self.estimate

@@ -37,4 +37,4 @@ pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey};
 use levels::LevelTables;
 pub(crate) use products::{product_parts, square_parts};
 pub(crate) use sample::product_modulo;
-pub use scheme::{HybridScheme, Shape};
+pub use scheme::{HybridScheme, Shape, UnscaledScheme};

@@ -2,10 +2,10 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use super::{Ciphertext, Context, HybridScheme};
+use super::{Ciphertext, Context, UnscaledScheme};
 use crate::{Error, Ring, noise::Noise};
 
-impl<P: HybridScheme<Scale = (), Estimate = Noise>, R: Ring> Context<P, R> {
+impl<P: UnscaledScheme, R: Ring> Context<P, R> {
     /// The ciphertext modulo the product of another level's primes; a copy at its own level.
     ///
     /// # Errors
@@ -28,7 +28,8 @@ impl<P: HybridScheme<Scale = (), Estimate = Noise>, R: Ring> Context<P, R> {
         }
         let (tables, noise) = self.switching(a, level)?;
         let parts = a.parts.iter().map(|part| R::switch(part, &tables));
-        Ok(Cow::Owned(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, level, noise)))
+        let scale = P::switched_scale(self, &a.scale, [a.level, level]);
+        Ok(Cow::Owned(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, scale, noise)))
     }
 
     /// As [`Context::switch_to`], using up the ciphertext.
@@ -40,8 +41,9 @@ impl<P: HybridScheme<Scale = (), Estimate = Noise>, R: Ring> Context<P, R> {
             return Ok(a);
         }
         let (tables, noise) = self.switching(&a, level)?;
+        let scale = P::switched_scale(self, &a.scale, [a.level, level]);
         let parts = a.parts.into_iter().map(|part| R::switch(&part, &tables));
-        Ok(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, level, noise))
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, scale, noise))
     }
 
     /// How a ciphertext is switched to a smaller modulus, and the noise that it has there.

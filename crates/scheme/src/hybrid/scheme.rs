@@ -54,6 +54,16 @@ pub trait HybridScheme: Clone + Debug + PartialEq + Send + Sync + Sized + 'stati
     fn limit_bits(&self, log2_q: f64) -> f64;
 }
 
+/// A scheme whose messages keep their size when the modulus changes: BGV and BFV.
+pub trait UnscaledScheme: HybridScheme<Estimate = Noise> {
+    /// What a message is multiplied by once a ciphertext has changed from one level to another.
+    fn switched_scale<R: Ring>(
+        context: &Context<Self, R>,
+        scale: &Self::Scale,
+        levels: [usize; 2],
+    ) -> Self::Scale;
+}
+
 /// What the parameters of every scheme say.
 #[derive(Debug, Clone)]
 pub struct Shape<'a> {

@@ -25,6 +25,8 @@ pub struct Model {
     /// [`Index::embedding_stretch`]: E|x_i|² of an element with coefficients of variance 1.
     stretch: f64,
     embeddings: Embeddings,
+    /// t, and rounded to a double.
+    t: u64,
     plaintext: f64,
     /// E|s_i|².
     secret: f64,
@@ -87,6 +89,7 @@ impl Model {
             degree,
             stretch,
             embeddings,
+            t,
             plaintext: t as f64,
             secret: secret.embedding_variance(index),
             error: spherical,
@@ -150,7 +153,7 @@ impl Model {
     /// The size of the plaintext with these coefficients in the powerful basis, residues modulo t.
     pub fn plaintext_size(&self, coefficients: &[u64]) -> PlaintextSize {
         let embedding = self.embedding.get_or_init(|| Embedding::new(&self.index));
-        PlaintextSize::new(embedding, coefficients, self.plaintext as u64)
+        PlaintextSize::new(embedding, coefficients, self.t)
     }
 
     /// An encryption of 0 under the public key: t·(e·u + e_0 + e_1·s).

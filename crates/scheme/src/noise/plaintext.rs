@@ -107,3 +107,22 @@ impl Sums {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ringassay_ring::{index::Index, sample::Distribution};
+
+    use crate::noise::Model;
+
+    /// Such a t is no double: it must not be rounded to one before coefficients are centred.
+    #[test]
+    fn minus_one_modulo_a_large_t_is_as_large_as_one() {
+        let (index, t) = (Index::new(64).expect("an index"), (1 << 60) - 93);
+        let error = Distribution::Spherical { sigma: 3.2 };
+        let model = Model::new(&index, t, Distribution::Ternary, error).expect("a model");
+        let mut coefficients = vec![0; 32];
+        coefficients[5] = t - 1;
+        let size = model.plaintext_size(&coefficients);
+        assert!(size.log2_largest.abs() < 1e-9 && size.log2_worst.abs() < 1e-9, "{size:?}");
+    }
+}

@@ -121,13 +121,17 @@ impl Ring for RnsRing {
         integers::centred(x, dropped_bits)
     }
 
-    fn residues(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {
+    fn residues(x: &Element<Powerful>, t: &Zq, factor: u64) -> Result<Vec<u64>, Error> {
         meter::block(Kernel::Clear, x.ring().degree(), []);
         let mut residues = vec![0; x.ring().degree()];
         let plan = Kernel::PlanExtension { from: x.ring().limbs() as u32, to: 1 };
         meter::block(plan, 1, []);
         let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &[*t])?;
         extension.extend_into(LimbsMut::from_rows([&mut residues[..]]), x.as_limbs());
+        if factor != 1 {
+            meter::block(Kernel::Scale, residues.len(), [t]);
+            t.scale_assign(&mut residues, t.prepare(factor));
+        }
         Ok(residues)
     }
 

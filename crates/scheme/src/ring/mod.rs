@@ -21,6 +21,9 @@ use crate::Error;
 pub use integers::IntegerBits;
 pub use operands::{Divided, Fresh, Rotation, Switching};
 
+/// Below it, t·g·e is computed with integers: errors have about 30 bits at most.
+const MAX_SMALL_FACTOR: u64 = 1 << 31;
+
 /// R_Q = Z_Q\[ζ_m\], Q a product of primes, with what schemes do in it.
 ///
 /// A value of the type is a handle to a ring; operations on elements are functions of the type. All
@@ -94,14 +97,21 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// itself. (a, a·s + g·e) is as hard to tell from uniform as (a, a·s + e): multiply by g^-1.
     ///
     /// # Errors
-    /// When the sampler is of another index, or coefficients exceed 64 bits.
+    /// When the sampler is of another index, or coefficients of g·e exceed 64 bits.
     fn error(
         &self,
         sampler: &Sampler,
         stream: &mut Stream,
         t: u64,
     ) -> Result<Self::Element<Powerful>, Error> {
-        self.reduce(&self.small_error(sampler, stream, t)?)
+        if t < MAX_SMALL_FACTOR {
+            return self.reduce(&self.small_error(sampler, stream, t)?);
+        }
+        // Coefficients of t·g·e may exceed a word.
+        let mut error = self.reduce(&self.small_error(sampler, stream, 1)?)?;
+        let factors: Vec<u64> = self.moduli().iter().map(|q| t % q).collect();
+        Self::scale_assign(&mut error, &factors)?;
+        Ok(error)
     }
 
     /// As [`Ring::error`], as an element of Z\[ζ_m\] in the powerful basis.
@@ -139,11 +149,12 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are too many limbs, or one then has more than 127 bits.
     fn centred(x: &Self::Element<Powerful>, dropped_bits: u32) -> Result<Self::Integers, Error>;
 
-    /// The residues modulo t of the integers in (-Q/2, Q/2\] that the coefficients stand for.
+    /// The residues modulo t of the integers in (-Q/2, Q/2\] that the coefficients stand for, times `factor`, a
+    /// residue modulo t.
     ///
     /// # Errors
     /// When there are too many limbs.
-    fn residues(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
+    fn residues(x: &Self::Element<Powerful>, t: &Zq, factor: u64) -> Result<Self::Message, Error>;
 
     /// round(t/Q·x) modulo t for the integers x that the coefficients stand for.
     ///

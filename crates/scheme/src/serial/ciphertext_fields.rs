@@ -44,7 +44,7 @@ impl Header {
 /// The fields of a ciphertext in which schemes differ.
 pub trait SavedCiphertextFields: HybridScheme {
     /// The bytes of a ciphertext's header and of what is known of it.
-    fn fields_bytes(scale: &Self::Scale) -> usize;
+    fn fields_bytes(&self, scale: &Self::Scale) -> usize;
 
     /// Fails unless what is known will be accepted when loaded.
     fn check_known(scale: &Self::Scale, estimate: &Self::Estimate) -> Result<(), SerialError>;
@@ -68,10 +68,11 @@ pub trait SavedCiphertextFields: HybridScheme {
         Ok(header)
     }
 
-    fn write_known(scale: &Self::Scale, estimate: &Self::Estimate, writer: &mut Writer);
+    fn write_known(&self, scale: &Self::Scale, estimate: &Self::Estimate, writer: &mut Writer);
 
     /// What is known, in a ring with embeddings of this kind.
     fn read_known(
+        &self,
         reader: &mut Reader<'_>,
         embeddings: Embeddings,
     ) -> Result<(Self::Scale, Self::Estimate), SerialError>;

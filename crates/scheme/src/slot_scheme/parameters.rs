@@ -65,6 +65,12 @@ pub trait SlotParameters: Clone + fmt::Debug + PartialEq + Send + Sync + Sized +
     /// The width σ of errors.
     fn sigma(&self) -> f64;
 
+    /// Whether changes of the modulus multiply messages by numbers that ciphertexts carry: in BGV with primes that are
+    /// not 1 modulo t.
+    fn has_factors(&self) -> bool {
+        false
+    }
+
     /// All primes by what they are for, under the names of the catalogue.
     fn prime_groups(&self) -> Vec<(&'static str, &[u64])>;
 

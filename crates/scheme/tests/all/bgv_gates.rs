@@ -7,7 +7,7 @@ use ringassay_testkit::{
     reference::{Cyclotomic, ModQ},
 };
 
-use crate::bgv_common::{Bgv, Cipher, SHAPES, Shape};
+use crate::bgv_common::{Bgv, Cipher, SHAPES, Shape, instances::WITH_FACTORS};
 
 /// What happened.
 #[derive(Clone, Copy, Debug, Default)]
@@ -154,8 +154,12 @@ fn run(gates: u64, keys: u64) {
             Shape { bits: [large, &[23, 30], &[46]], digit_limbs: 1, ..SHAPES[i] }
         })
         .collect();
+    run_on(&shapes, gates, keys);
+}
+
+fn run_on(shapes: &[Shape], gates: u64, keys: u64) {
     let mut total = 0;
-    for (i, shape) in (0..).zip(&shapes) {
+    for (i, shape) in (0..).zip(shapes) {
         for key in 0..keys {
             let share = gates / (shapes.len() as u64 * keys) + 1;
             let tally = Circuit::new(shape, 100 * i + key).run(share);
@@ -171,6 +175,15 @@ fn run(gates: u64, keys: u64) {
 #[test]
 fn ten_thousand_gates() {
     run(10_000, 1);
+}
+
+/// Messages with factors: sums of operands whose factors differ, constants, masks, at all levels.
+#[test]
+fn gates_on_messages_with_factors() {
+    for shape in &WITH_FACTORS {
+        assert!(shape.parameters().has_factors());
+    }
+    run_on(&WITH_FACTORS, 2_000, 1);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! BGV obeys the laws of schemes: twenty rings, one suite.
+//! BGV obeys the laws of schemes: twenty-five rings, one suite.
 
 use ringassay_kernels::Backend;
 use ringassay_scheme::bgv::Context;
@@ -8,11 +8,14 @@ use ringassay_testkit::{
     machine::{expected_backends, processor_flags},
 };
 
-use crate::bgv_common::{Bgv, SHAPES, Shape, instances::on_backend};
+use crate::bgv_common::{
+    Bgv, SHAPES, Shape,
+    instances::{WITH_FACTORS, on_backend},
+};
 
 #[test]
 fn all_relations_on_all_rings() {
-    for (i, shape) in (0..).zip(&SHAPES) {
+    for (i, shape) in (0..).zip(SHAPES.iter().chain(&WITH_FACTORS)) {
         let bgv = Bgv::of(shape);
         scheme::suite(&bgv, &mut Stream::new(i)).unwrap_or_else(|v| panic!("{shape:?}: {v}"));
     }
@@ -20,7 +23,7 @@ fn all_relations_on_all_rings() {
 
 #[test]
 fn vectors_in_slots_on_all_rings() {
-    for (i, shape) in (0..).zip(&SHAPES) {
+    for (i, shape) in (0..).zip(SHAPES.iter().chain(&WITH_FACTORS)) {
         let bgv = Bgv::of(shape);
         scheme::slots_suite(&bgv, &mut Stream::new(i)).unwrap_or_else(|v| panic!("{shape:?}: {v}"));
     }
@@ -42,7 +45,7 @@ fn a_larger_modulus_changes_no_answer() {
 #[test]
 fn every_backend_gives_the_same_words() {
     let mut ran = Vec::new();
-    for shape in &SHAPES {
+    for shape in SHAPES.iter().chain(&WITH_FACTORS) {
         let transcript = |backend: Backend| {
             let context = on_backend(&shape.parameters(), backend);
             // Wide primes are left to the portable backend by all but one.

@@ -11,13 +11,31 @@ use crate::encoding_oracle::{Oracle, plaintexts};
 const INDICES: [u64; 18] = [1, 3, 4, 5, 7, 8, 9, 15, 16, 31, 45, 63, 64, 91, 105, 121, 127, 255];
 const PRIMES: [u64; 6] = [2, 3, 5, 17, 257, 65_537];
 
+/// 60-bit primes of order 6 modulo 7, and of orders 2 and 1 modulo 1024.
+const LARGE: [u64; 3] =
+    [1_152_921_504_606_846_803, 1_152_921_504_606_844_417, 1_152_921_504_606_830_593];
+
 /// All parameters of the tests, with all three ways of encoding and words of all sizes.
 fn rings() -> impl Iterator<Item = PlaintextRing> {
     let small = INDICES.into_iter().flat_map(|m| {
         let powers = PRIMES.into_iter().flat_map(|p| (1..=3).map(move |r| (p, r)));
         powers.filter_map(move |(p, r)| plaintexts(m, p, r))
     });
-    let others = [(1024, 12_289, 1), (7, 2, 8), (15, 2, 16), (21, 2, 23), (31, 2, 55), (9, 7, 5)];
+    // Of 60 bits too: primes with one slot of all coefficients, with more slots than one sum holds products, with one
+    // for each coefficient, and powers of primes.
+    let others = [
+        (1024, 12_289, 1),
+        (7, 2, 8),
+        (15, 2, 16),
+        (21, 2, 23),
+        (31, 2, 55),
+        (9, 7, 5),
+        (31, 2, 59),
+        (9, 7, 21),
+        (7, LARGE[0], 1),
+        (1024, LARGE[1], 1),
+        (1024, LARGE[2], 1),
+    ];
     small.chain(others.into_iter().filter_map(|(m, p, r)| plaintexts(m, p, r)))
 }
 
@@ -182,8 +200,8 @@ fn errors_say_what_is_wrong() {
     assert!(matches!(modulus(5, 1), EncodingError::Slots(_)));
     assert!(matches!(modulus(2, 0), EncodingError::Modulus { .. }));
     assert!(matches!(modulus(2, 63), EncodingError::Modulus { .. }));
-    let ring = plaintexts(15, 2, 60).unwrap();
-    assert!(matches!(Encoder::new(&ring), Err(EncodingError::Modulus { max_bits: 55, .. })));
+    let ring = plaintexts(15, 2, 61).unwrap();
+    assert!(matches!(Encoder::new(&ring), Err(EncodingError::Modulus { max_bits: 60, .. })));
     let ring = plaintexts(509, 2, 1).unwrap();
     assert!(matches!(Encoder::new(&ring), Err(EncodingError::Degree { degree: 508, .. })));
     let ring = plaintexts(65_535, 2, 40).unwrap();

@@ -9,6 +9,7 @@ mod bfv_objects;
 mod bfv_rotations;
 mod bgv_common;
 mod bgv_dependent;
+mod bgv_factors;
 mod bgv_gates;
 mod bgv_laws;
 mod bgv_noise;

@@ -195,6 +195,14 @@ pub(crate) fn bgv_parameters(m: u64, large: usize) -> Parameters {
     }
 }
 
+/// An instance whose primes are not 1 modulo t, of 60 bits.
+pub(crate) fn bgv_parameters_with_factors(m: u64, large: usize) -> Parameters {
+    let plaintext = PlaintextModulus { prime: (1 << 60) - 93, exponent: 1 };
+    let parameters = Parameters { plaintext, ..bgv_parameters(m, large) };
+    assert!(parameters.has_factors());
+    parameters
+}
+
 /// The ring with all primes of an instance.
 pub(crate) fn bgv_ring(parameters: &Parameters) -> RnsRing {
     let primes: Vec<u64> = parameters.primes().collect();

@@ -19,7 +19,7 @@ const FORMS: [(usize, bool); 3] = [(2, false), (2, true), (3, false)];
 const FORM_BYTES: usize = 1;
 
 impl SavedCiphertextFields for Parameters {
-    fn fields_bytes((): &()) -> usize {
+    fn fields_bytes(&self, (): &()) -> usize {
         FORM_BYTES + NOISE_BYTES
     }
 
@@ -43,11 +43,12 @@ impl SavedCiphertextFields for Parameters {
         }
     }
 
-    fn write_known((): &(), noise: &Noise, writer: &mut Writer) {
+    fn write_known(&self, (): &(), noise: &Noise, writer: &mut Writer) {
         noise::write(noise, writer);
     }
 
     fn read_known(
+        &self,
         reader: &mut Reader<'_>,
         embeddings: Embeddings,
     ) -> Result<((), Noise), SerialError> {

@@ -20,7 +20,7 @@ const KNOWN_BYTES: usize = 8 + 4 + 3 * NOISE_BYTES;
 const FACTOR_BYTES: usize = 8 + 8;
 
 impl SavedCiphertextFields for Parameters {
-    fn fields_bytes(scale: &Scale) -> usize {
+    fn fields_bytes(&self, scale: &Scale) -> usize {
         Header::LEVELLED_BYTES + KNOWN_BYTES + FACTOR_BYTES * scale.factors().len()
     }
 
@@ -30,7 +30,7 @@ impl SavedCiphertextFields for Parameters {
         check_scale(scale.log2_factor(), scale.factors()).map_err(unsaveable)
     }
 
-    fn write_known(scale: &Scale, estimate: &Estimate, writer: &mut Writer) {
+    fn write_known(&self, scale: &Scale, estimate: &Estimate, writer: &mut Writer) {
         writer.i64(scale.log2_factor());
         // Few: measured.
         writer.u32(scale.factors().len() as u32);
@@ -43,6 +43,7 @@ impl SavedCiphertextFields for Parameters {
     }
 
     fn read_known(
+        &self,
         reader: &mut Reader<'_>,
         embeddings: Embeddings,
     ) -> Result<(Scale, Estimate), SerialError> {

@@ -61,7 +61,7 @@ impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
         let header = Header::of(self);
         header.check().map_err(unsaveable)?;
         P::check_known(&self.scale, &self.estimate)?;
-        let sizes = Sizes::of_fields(P::fields_bytes(&self.scale))
+        let sizes = Sizes::of_fields(context.parameters().fields_bytes(&self.scale))
             .with_elements(ring, header.parts - usize::from(header.seeded))
             .in_memory(header.parts * memory_bytes(ring));
         Ok(if header.seeded { sizes.with_seed(ring, 1) } else { sizes })
@@ -69,7 +69,7 @@ impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
 
     fn write(&self, context: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
         P::write_header(Header::of(self), context.level_count(), writer);
-        P::write_known(&self.scale, &self.estimate, writer);
+        context.parameters().write_known(&self.scale, &self.estimate, writer);
         if let Some(seed) = &self.seed {
             writer.put(seed.expose());
         }
@@ -93,7 +93,7 @@ fn read<P: SavedParameters>(
 ) -> Result<Ciphertext<P, RnsRing>, SerialError> {
     let header = P::read_header(context.level_count(), reader)?;
     let embeddings = Embeddings::of(context.ring().index());
-    let (scale, estimate) = P::read_known(reader, embeddings)?;
+    let (scale, estimate) = context.parameters().read_known(reader, embeddings)?;
     let seed = if header.seeded { Some(reader.seed()?) } else { None };
     let primes = context.primes_of(context.limbs_at(header.level)?);
     let bytes = limbs_bytes(context.ring().degree(), &primes);

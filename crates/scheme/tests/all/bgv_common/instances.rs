@@ -56,6 +56,18 @@ pub(crate) const SHAPES: [Shape; 20] = [
     shape(45, (31, 1), BARE, 1, T, 7),
 ];
 
+const DEEP: [&[u32]; 3] = [&[50; 8], &[30], &[50, 50]];
+
+/// Plaintext moduli of 31 to 60 bits, prime and not, with and without a slot for each coefficient: too large for primes
+/// that are 1 modulo them.
+pub(crate) const WITH_FACTORS: [Shape; 5] = [
+    shape(64, (1_073_750_017, 1), LARGE, 1, T, 16),
+    shape(64, (137_438_952_193, 1), WIDE, 1, B, 31),
+    shape(45, (1_125_899_906_840_791, 1), DEEP, 2, T, 7),
+    shape(128, (1_152_921_504_606_844_417, 1), DEEP, 2, B, 32),
+    shape(8, (3, 37), DEEP, 3, T, 2),
+];
+
 const fn shape(
     m: u64,
     plaintext: (u64, u32),
@@ -71,8 +83,9 @@ impl Shape {
     pub(crate) fn parameters(&self) -> Parameters {
         let (prime, exponent) = self.plaintext;
         let t = prime.pow(exponent);
-        let step = self.m / gcd(self.m, t) * t;
-        let mut used = Vec::new();
+        // Above there are too few primes that are 1 modulo t.
+        let step = if t < 1 << 20 { self.m / gcd(self.m, t) * t } else { self.m };
+        let mut used = vec![prime];
         let mut take = |bits: &[u32]| -> Vec<u64> {
             let prime = |&bits: &u32| {
                 let found = primes_one_mod(step, 1 << bits).find(|q| !used.contains(q)).unwrap();

@@ -23,8 +23,9 @@ pub(super) fn suite(scheme: &impl Slotted, stream: &mut Stream) -> Verdict {
     let encrypt = |vector: &[u64], seed| scheme.encrypt(&scheme.encode(vector), seed);
     let (x, y) = (encrypt(&a, 21), encrypt(&b, 22));
     is(scheme, "vectors round trip", &x, &a)?;
-    let zip = |f: fn(u64, u64) -> u64| -> Vec<u64> {
-        a.iter().zip(&b).map(|(&x, &y)| f(x, y) % t).collect()
+    let zip = |f: fn(u128, u128) -> u128| -> Vec<u64> {
+        let wide = |(&x, &y): (&u64, &u64)| f(x.into(), y.into()) % u128::from(t);
+        a.iter().zip(&b).map(|pair| wide(pair) as u64).collect()
     };
     is(scheme, "sums slot by slot", &scheme.add(&x, &y), &zip(|x, y| x + y))?;
     is(scheme, "products slot by slot", &scheme.multiply(&x, &y), &zip(|x, y| x * y))?;
