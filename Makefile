@@ -40,7 +40,7 @@ GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -no
 
 .PHONY: help tools build libraries wheel sdist try-wheel code demo test test-python test-rust test-go test-libraries test-arm \
 	test-long bench \
-	peers packages lint lint-rust lint-python lint-go licences advisories format clean system
+	peers independent packages lint lint-rust lint-python lint-go licences advisories format clean system
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -130,6 +130,9 @@ peers: $(BIN)/.packages ## other libraries' transforms, for ringassay bench ring
 	cargo build --release --locked --manifest-path benches/peers/Cargo.toml --target-dir target/peers
 	install target/peers/release/ringassay-peers $(BIN)/
 
+independent: build ## bench lattice beside short programs that share no code with it
+	$(BIN)/python benches/independent/compare.py
+
 lint: lint-rust lint-python lint-go licences ## formatting, warnings, types, order of the layers, licences
 
 lint-rust:
@@ -142,8 +145,8 @@ lint-rust:
 	RUSTDOCFLAGS='--deny warnings' cargo doc --release --no-deps --quiet $(CODE_CARGO)
 
 lint-python: build
-	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py scripts packaging
-	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py scripts packaging
+	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py scripts packaging benches
+	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py scripts packaging benches
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
@@ -166,8 +169,8 @@ format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	cargo fmt --manifest-path crates/code/Cargo.toml
 	gofmt -w adapters/go/kit adapters/lattigo
-	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py scripts packaging
-	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py scripts packaging
+	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py scripts packaging benches
+	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py scripts packaging benches
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build dist $(OUT)

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "build.h"
 #include "operations.h"
 
 namespace {
@@ -35,7 +36,7 @@ void say(const std::string& text) {
 int main() {
   std::ios::sync_with_stdio(false);
   Operations operations;
-  say(std::string("ok ") + helib::version::asString + " ;");
+  say(std::string("ok ") + helib::version::asString + " " RINGASSAY_HELIB_NAME " ;");
   std::cout.flush();
   for (std::string text; std::getline(std::cin, text);) {
     std::istringstream line(text);

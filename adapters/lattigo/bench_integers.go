@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -87,6 +88,13 @@ func (n *integers) measure(asked []string) error {
 	found["prepare"] = func() error { _, err := n.encode(n.y); return err }
 	found["decode"] = func() error { return n.encoder.Decode(message, n.values) }
 	found["decrypt_decode"] = func() error { _, err := n.open(n.a); return err }
+	if last, err := n.atLastLevel(); err == nil {
+		lastMessage := n.decryptor.DecryptNew(last)
+		found["decode_low"] = func() error { return n.encoder.Decode(lastMessage, n.values) }
+		found["decrypt_decode_low"] = func() error { _, err := n.open(last); return err }
+	} else if slices.Contains(asked, "decode_low") {
+		return err
+	}
 	found["add_in_place"] = func() error { return n.evaluator.Add(n.total, n.b, n.total) }
 	for name, one := range n.results() {
 		if !slices.Contains(asked, name) {
@@ -109,6 +117,27 @@ func (n *integers) measure(asked []string) error {
 	}
 	n.measuredOps = found
 	return nil
+}
+
+// atLastLevel is the first ciphertext rescaled as often as it can be.
+func (n *integers) atLastLevel() (*rlwe.Ciphertext, error) {
+	// The evaluator of BFV keeps the scale, and has no levels.
+	last, evaluator := n.a, lattigo.NewEvaluator(n.p, n.set)
+	for last.Level() > 0 {
+		out := lattigo.NewCiphertext(n.p, 1, last.Level()-1)
+		if err := evaluator.Rescale(last, out); err != nil {
+			return nil, err
+		}
+		last = out
+	}
+	values, err := n.open(last)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(values, n.x) {
+		return nil, errors.New("a ciphertext of the last level is wrong")
+	}
+	return last, nil
 }
 
 // integerResult is an operation that has a ciphertext as its result, and what it holds.
@@ -166,21 +195,44 @@ func (n *integers) rescaled(a *rlwe.Ciphertext, err error) (*rlwe.Ciphertext, er
 	return out, n.evaluator.Rescale(a, out)
 }
 
-// levels is how many products in a row are right, each rescaled in BGV.
+// levels is how many products in a row are right: in BGV rescaled after each or
+// after every second, whichever carries more.
 func (n *integers) levels() (int, error) {
+	if n.isBFV {
+		return n.levelsWith(0)
+	}
+	each, err := n.levelsWith(1)
+	if err != nil {
+		return 0, err
+	}
+	second, err := n.levelsWith(2)
+	return max(each, second), err
+}
+
+// levelsWith rescales after every so many products; never with 0.
+func (n *integers) levelsWith(products int) (int, error) {
 	x, expected, t := n.a, slices.Clone(n.x), n.p.PlaintextModulus()
 	for done := 0; done < 64; done++ {
-		if x.Level() == 0 {
-			return done, nil
-		}
 		var err error
-		if x, err = n.evaluator.MulRelinNew(x, n.b); err == nil && !n.isBFV {
-			x, err = n.rescaled(x, nil)
+		if products > 0 && done > 0 && done%products == 0 {
+			if x.Level() == 0 {
+				return done, nil
+			}
+			if x, err = n.rescaled(x, nil); err != nil {
+				return 0, err
+			}
 		}
-		if err != nil {
+		if x, err = n.evaluator.MulRelinNew(x, n.b); err != nil {
 			return 0, err
 		}
-		found, err := n.open(x)
+		result := x
+		if products > 0 && x.Level() > 0 {
+			// A level less is a smaller noise, and what is decrypted.
+			if result, err = n.rescaled(x, nil); err != nil {
+				return 0, err
+			}
+		}
+		found, err := n.open(result)
 		if err != nil {
 			return 0, err
 		}

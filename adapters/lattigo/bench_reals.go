@@ -5,21 +5,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tuneinsight/lattigo/v6/circuits/ckks/lintrans"
 	"github.com/tuneinsight/lattigo/v6/circuits/ckks/polynomial"
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 	"github.com/tuneinsight/lattigo/v6/ring"
 	"github.com/tuneinsight/lattigo/v6/schemes/ckks"
 	"github.com/tuneinsight/lattigo/v6/utils/bignum"
 )
-
-// dense is the number of rows of a dense matrix.
-const dense = 1024
-
-// transforms are linear transforms by the numbers of their diagonals.
-var transforms = map[string]int{
-	"diagonals_1": 1, "diagonals_16": 16, "diagonals_64": 64, "diagonals_256": 256, "diagonals_dense": dense,
-}
 
 // degrees are those of polynomials.
 var degrees = map[string]int{"polynomial_3": 3, "polynomial_7": 7, "polynomial_15": 15, "polynomial_31": 31}
@@ -35,9 +26,7 @@ type reals struct {
 	a, b, short           *rlwe.Ciphertext
 	product, relinearised *rlwe.Ciphertext
 	total                 *rlwe.Ciphertext
-	matrices              map[string]lintrans.LinearTransformation
-	diagonalsOf           map[string][]int
-	slotsOf               map[string]int
+	transforms            map[string]*transform
 	values                []float64
 	precision             float64
 	measuredOps           map[string]func() error
@@ -57,8 +46,7 @@ func prepareReals(asked *shape) (*reals, error) {
 	r := &reals{
 		p: p, encoder: ckks.NewEncoder(p, 53),
 		x: make([]float64, slots), y: make([]float64, slots), values: make([]float64, slots),
-		matrices:    make(map[string]lintrans.LinearTransformation),
-		diagonalsOf: make(map[string][]int), slotsOf: make(map[string]int),
+		transforms: make(map[string]*transform),
 	}
 	for i := range r.x {
 		u := uint64(i)
@@ -70,13 +58,13 @@ func prepareReals(asked *shape) (*reals, error) {
 		if name == "conjugate" {
 			elements = append(elements, p.GaloisElementForComplexConjugation())
 		}
-		if count, ok := transforms[name]; ok && p.MaxLevel() > 0 {
-			found, err := r.matrix(name, count)
-			if err != nil {
-				return nil, err
-			}
-			elements = append(elements, found...)
+	}
+	if p.MaxLevel() > 0 {
+		found, err := r.chooseTransforms(asked.Operations)
+		if err != nil {
+			return nil, err
 		}
+		elements = append(elements, found...)
 	}
 	r.keyed = newKeyed(p.Parameters, elements)
 	r.evaluator = ckks.NewEvaluator(p, r.set)
@@ -86,47 +74,8 @@ func prepareReals(asked *shape) (*reals, error) {
 	return r, r.measure(asked.Operations)
 }
 
-// diagonal is entry j of the diagonal d of every matrix.
-func diagonal(d, j int) float64 { return (float64((d*131+j*17+5)%257)/128 - 1) / 4 }
-
 // coefficient is that of x^i in every polynomial.
 func coefficient(i int) float64 { return float64(1-2*(i%2)) / float64(i+2) }
-
-// matrix encodes a matrix; returned are the automorphisms that its product takes.
-func (r *reals) matrix(name string, count int) ([]uint64, error) {
-	logSlots := r.p.LogMaxSlots()
-	if name == "diagonals_dense" {
-		logSlots = min(logSlots, int(math.Log2(dense)))
-	}
-	slots := 1 << logSlots
-	indices := make([]int, 0, count)
-	for d := range min(count, slots) {
-		indices = append(indices, d)
-	}
-	if count == 1 {
-		indices[0] = 1
-	}
-	diagonals := make(lintrans.Diagonals[float64])
-	for _, d := range indices {
-		diagonals[d] = make([]float64, slots)
-		for j := range slots {
-			diagonals[d][j] = diagonal(d, j)
-		}
-	}
-	level := r.p.MaxLevel()
-	made := lintrans.NewTransformation(r.p, lintrans.Parameters{
-		DiagonalsIndexList: indices, LevelQ: level, LevelP: r.p.MaxLevelP(),
-		Scale:         rlwe.NewScale(r.p.Q()[level]),
-		LogDimensions: ring.Dimensions{Rows: 0, Cols: logSlots},
-		// As its tutorial has it.
-		LogBabyStepGiantStepRatio: 1,
-	})
-	if err := lintrans.Encode(r.encoder, diagonals, made); err != nil {
-		return nil, fmt.Errorf("a matrix cannot be encoded: %w", err)
-	}
-	r.matrices[name], r.diagonalsOf[name], r.slotsOf[name] = made, indices, slots
-	return made.GaloisElements(r.p), nil
-}
 
 func (r *reals) encode(values []float64, scale rlwe.Scale, logSlots int) (*rlwe.Plaintext, error) {
 	plain := ckks.NewPlaintext(r.p, r.p.MaxLevel())
@@ -211,6 +160,7 @@ func (r *reals) facts(asked *shape, levels int) (map[string]any, error) {
 		return nil, err
 	}
 	facts["log2_scale"], facts["precision_bits"] = asked.Log2Scale, r.precision
+	facts["technique"] = r.steps()
 	return facts, nil
 }
 

@@ -43,6 +43,17 @@ func (r *reals) measure(asked []string) error {
 	found["prepare"] = func() error { _, err := r.encode(r.y, r.factor.Scale, all); return err }
 	found["decode"] = func() error { return r.encoder.Decode(message, r.values) }
 	found["decrypt_decode"] = func() error { _, err := r.open(r.a); return err }
+	last := r.evaluator.DropLevelNew(r.a, r.a.Level())
+	opened, err := r.open(last)
+	if err != nil {
+		return fmt.Errorf("a ciphertext of the last level: %w", err)
+	}
+	if worst := off(opened, r.x); worst > tolerance {
+		return fmt.Errorf("a ciphertext of the last level is wrong: an error of %g", worst)
+	}
+	lastMessage := r.decryptor.DecryptNew(last)
+	found["decode_low"] = func() error { return r.encoder.Decode(lastMessage, r.values) }
+	found["decrypt_decode_low"] = func() error { _, err := r.open(last); return err }
 	found["add_in_place"] = func() error { return r.evaluator.Add(r.total, r.b, r.total) }
 	results := r.results()
 	for _, name := range asked {
@@ -128,17 +139,17 @@ func (r *reals) results() map[string]result {
 		}
 	}
 	transformer := lintrans.NewEvaluator(e)
-	for name, matrix := range r.matrices {
+	for name, one := range r.transforms {
 		found[name] = result{func() (*rlwe.Ciphertext, error) {
 			operand := r.a
-			if r.slotsOf[name] != slots {
+			if one.slots != slots {
 				operand = r.short
 			}
-			return r.rescaled(transformer.EvaluateNew(operand, matrix))
+			return r.rescaled(transformer.EvaluateNew(operand, one.matrix))
 		}, func(i int) float64 {
 			sum := 0.0
-			for _, d := range r.diagonalsOf[name] {
-				sum += diagonal(d, i) * r.x[(i+d)%r.slotsOf[name]]
+			for _, d := range one.diagonals {
+				sum += diagonal(d, i) * r.x[(i+d)%one.slots]
 			}
 			return sum
 		}}

@@ -10,14 +10,22 @@ from functools import partial
 
 import pytest
 from planted import planted_bgv
-from planted_libraries import frugal, planted_facts, planted_row, stand_in
+from planted_libraries import frugal, planted_facts, planted_library, planted_row, stand_in
 
 from ringassay import security
 from ringassay.analysis.bench import LATTICE_LABELS, lattice_grids
-from ringassay.bench import LATTICE_GROUPS, LATTICE_SHAPES, LatticeSettings, measure_lattice
+from ringassay.bench import (
+    LATTICE_GROUPS,
+    LATTICE_SHAPES,
+    SINGLE_SCHEMES,
+    LatticeSettings,
+    measure_lattice,
+)
 from ringassay.bench import lattice as lattice_module
 from ringassay.bench.beside import measure, program
-from ringassay.bench.beside.lattice_shapes import Chain, LatticeShape
+from ringassay.bench.beside.best_chains import Chain, aim
+from ringassay.bench.beside.lattice_shapes import LatticeShape
+from ringassay.bench.beside.program import SINGLE
 from ringassay.bench.lattice import THREADED, USUAL_GROUPS
 from ringassay.report.benchmark import build_benchmark_report
 from ringassay.report.document import Table
@@ -26,6 +34,18 @@ from ringassay.store import Store, add_benchmark, load_benchmark
 TINY = LatticeShape(
     "tiny", 1 << 10, Chain((50, 40, 40), (50,)), Chain((45, 45, 45), (46,)), t=12289
 )
+
+
+_SLOWING = """
+import json, sys
+facts = {"library": "theirs", "version": "7", "scheme": "CKKS", "log2_q": 100.0, "log2_p": 40.0,
+         "digits": 3, "levels": 2, "ciphertext_bytes": 5, "keys_bytes": None,
+         "technique": "slower and slower"}
+print(json.dumps(facts), flush=True)
+for number, _ in enumerate(sys.stdin):
+    print(json.dumps({"add": 200.0 + 10 * number, "other": 1.0}), flush=True)
+print(json.dumps({"peak_bytes": 1}), flush=True)
+"""
 
 
 @pytest.fixture
@@ -46,17 +66,57 @@ def test_operations_and_labels_are_the_same_names():
 @pytest.mark.parametrize("name", LATTICE_SHAPES)
 def test_shapes_are_secure_where_that_can_be(name):
     shape = LATTICE_SHAPES[name]
-    for chain in (shape.reals, shape.integers):
+    own = {(scheme, "ringassay") for scheme in SINGLE_SCHEMES}
+    for scheme, library in own | set(shape.best):
+        chain = shape.chain(scheme, library)
         log2_qp = sum(chain.q_bits) + sum(chain.p_bits)
         # Errors of key switching are divided by P: it is as large as a digit.
         limbs = len(chain.p_bits)
         digits = [chain.q_bits[i : i + limbs] for i in range(0, len(chain.q_bits), limbs)]
-        assert max(sum(digit) for digit in digits) <= sum(chain.p_bits) + 1
+        if library != "OpenFHE":  # it decides of P itself, of primes of 60 bits
+            assert max(sum(digit) for digit in digits) <= sum(chain.p_bits) + 1
         if shape.n >= 1 << 12:
             assert security.estimate(shape.n, float(log2_qp)).bits > 124
         else:
             # The smallest chain for a product is not secure there: the tables say how little.
             assert security.estimate(shape.n, float(log2_qp)).bits < 80
+
+
+@pytest.mark.parametrize("name", ["N13", "N14", "N15"])
+def test_every_librarys_best_chain_keeps_to_the_aim(name):
+    best = LATTICE_SHAPES[f"{name}-best"]
+    assert {scheme for scheme, _ in best.best} == set(SINGLE_SCHEMES)
+    for (scheme, library), chain in best.best.items():
+        assert library in {one.name for one in SINGLE}
+        wanted = aim(name, scheme)
+        assert sum(chain.q_bits) + sum(chain.p_bits) <= wanted.log2_qp
+        # The prime of level 0 and one for each product, at its scale.
+        assert scheme != "CKKS" or len(chain.q_bits) == wanted.levels + 1
+        asked = best.asked(scheme, 100, library)
+        assert (asked["q_bits"], asked["p_bits"]) == (chain.q_bits, chain.p_bits)
+        assert asked["library"] == library
+    # Others have as many bits to a prime as their words hold.
+    theirs = best.chain("BFV", "Lattigo")
+    assert max(theirs.q_bits) > 50 > max(best.chain("BFV", "ringassay").q_bits)
+    assert len(theirs.q_bits) < len(LATTICE_SHAPES[name].integers.q_bits)
+
+
+def test_ratios_are_those_of_rounds(monkeypatch, tiny):
+    ours = stand_in("CKKS", "add", "rotate")
+    theirs = planted_library("theirs", "CKKS", _SLOWING)
+    monkeypatch.setattr(lattice_module, "SINGLE", (ours, theirs))
+    benchmark, _ = measure_lattice(replace(tiny, schemes=("CKKS",), peers=True))
+    own, other = benchmark.peers
+    assert own.ratios == {}
+    # 200, 210, … over 100, 101, …: what ours has not is compared with nothing.
+    assert set(other.ratios) == {"add"}
+    assert other.ratios["add"] == pytest.approx((2, 220 / 102, 240 / 104))
+    assert other.technique == "slower and slower"
+    (times,) = [one for one in lattice_grids(benchmark) if "reals" in one.caption]
+    (add, _) = times.rows[:2]
+    assert add[-2:] == (pytest.approx(220 / 102), "2–2.31")
+    (facts,) = [one for one in lattice_grids(benchmark) if one.caption.endswith("parameters")]
+    assert "theirs: slower and slower" in facts.note
 
 
 def test_ours_is_really_measured(tiny):
@@ -79,6 +139,11 @@ def test_ours_is_really_measured(tiny):
     assert ("tiny CKKS", "polynomial_7") not in cpu
     assert ("tiny BFV", "rescale") in cpu
     assert cpu["tiny CKKS", "multiply"].median_ns > cpu["tiny CKKS", "add"].median_ns
+    # Of one prime there is less to decrypt.
+    for scheme in SINGLE_SCHEMES:
+        assert (f"tiny {scheme}", "decode_low") in cpu
+        low = cpu[f"tiny {scheme}", "decrypt_decode_low"].median_ns
+        assert low < 1.5 * cpu[f"tiny {scheme}", "decrypt_decode"].median_ns
     assert cpu["tiny CKKS", "gzip"].median_ns > 0
     walls = {row.threads for row in benchmark.rows if row.clock == "wall"}
     assert walls == {1, 2}
@@ -154,7 +219,7 @@ def benchmark():
     )
     peers = (
         of_reals("ringassay", certain_levels=2),
-        of_reals("SEAL", objects={}, counted={}),
+        of_reals("SEAL", objects={}, counted={}, ratios={"rotate": (0.4, 0.5, 0.55)}),
         of_reals("ringassay", scheme="BGV", plaintext=65537, counted={}),
     )
     return replace(planted_bgv({}), kind="lattice", sets=(), rows=rows, peers=peers)
@@ -165,7 +230,7 @@ def test_tables_show_losses_and_what_is_not_decided():
     times = grids["N13 CKKS: N = 8192, reals"]
     rows = {row[0]: row[1:] for row in times.rows}
     # Theirs is twice as fast.
-    assert rows["rotate by 1"] == (pytest.approx(2), pytest.approx(1), pytest.approx(0.5))
+    assert rows["rotate by 1"] == (2, 1, pytest.approx(0.5), "0.4–0.55")
     # Middle halves overlap.
     assert rows["a + b"][2] == "≈"
     limits = grids["N13 CKKS: ours beside its transforms"].rows
@@ -224,7 +289,7 @@ def test_the_command_measures_reports_and_shows(cli, tmp_path):
 
 def test_programs_end_with_their_reader():
     """What is killed leaves nobody who waits."""
-    asked = {**TINY.asked("CKKS", 100), "operations": ["add"]}
+    asked = {**TINY.asked("CKKS", 100, "ringassay"), "operations": ["add"]}
     started = program.Program(program.SINGLE[0], asked)
     process = started._process
     assert process.stdin is not None

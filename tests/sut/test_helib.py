@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +14,14 @@ from slot_circuits import GF2_GATES, ZT_GATES, MiniCircuit, random_circuit
 
 from ringassay import _native
 from ringassay.sut.errors import Failed, Refused
+from ringassay.sut.helib.build import UNKNOWN, build_of
 from ringassay.sut.helib.parameters import Made, asked, judged
 from ringassay.sut.helib.parties import HelibClient, HelibServer
 from ringassay.sut.texts import KeyParameters
 from ringassay.sut.worker import Worker, words_of
 
 WORKER = Path(__file__).parent / "clear_worker.py"
+ADAPTER = Path(__file__).parents[2] / "adapters" / "helib"
 
 
 def command(slots: int) -> list[str]:
@@ -82,6 +85,37 @@ def test_parameters_that_are_not_secure_are_refused() -> None:
         Made.parse("no numbers")
     with pytest.raises(Refused, match="a prime"):
         asked(KeyParameters.parse(b"L=5,D=3.0,K=128,T=15"), 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("2.3.0 HElib", "HElib"),
+        ("2.3.0 stock HElib (NTL without NTL_ENABLE_AVX_FFT=on)", "stock HElib"),
+        ("2.3.0", UNKNOWN),
+    ],
+)
+def test_only_the_best_build_is_called_helib(said: str, name: str) -> None:
+    library, version = build_of([sys.executable, "-c", f"print('ok {said} ;')"])
+    assert version == "2.3.0"
+    assert library.partition(" (")[0] == name
+
+
+@pytest.mark.parametrize(
+    ("config", "name"),
+    [
+        ("#define NTL_ENABLE_AVX_FFT", "HElib"),
+        # As NTL writes what is off.
+        ("#if 0\n#define NTL_ENABLE_AVX_FFT\n#endif", "stock HElib"),
+    ],
+)
+def test_the_worker_sees_how_ntl_was_built(tmp_path: Path, config: str, name: str) -> None:
+    (tmp_path / "NTL").mkdir()
+    (tmp_path / "NTL" / "config.h").write_text(config + "\n")
+    (tmp_path / "says.cpp").write_text('#include "build.h"\nRINGASSAY_HELIB_NAME\n')
+    command = ["c++", "-E", "-P", "-I", str(tmp_path), "-I", str(ADAPTER), tmp_path / "says.cpp"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip().strip('"').partition(" (")[0] == name
 
 
 def test_gates_are_known() -> None:

@@ -17,7 +17,7 @@ LATTICE_GROUPS: dict[str, tuple[str, ...]] = {
     "keys": ("secret_key", "public_key", "relinearisation_key", "rotation_key"),
     "encoding": (
         *("encode", "prepare", "decode", "encrypt", "encrypt_secret", "decrypt"),
-        *("encode_encrypt", "decrypt_decode"),
+        *("encode_encrypt", "decrypt_decode", "decode_low", "decrypt_decode_low"),
     ),
     "arithmetic": (
         *("add", "add_in_place", "multiply_plain", "multiply_only", "relinearise", "multiply"),
@@ -66,8 +66,8 @@ class _Asked(LatticeShape):
 
     operations: tuple[str, ...] = ()
 
-    def asked(self, scheme: str, sample_us: int) -> dict[str, object]:
-        return {**super().asked(scheme, sample_us), "operations": self.operations}
+    def asked(self, scheme: str, sample_us: int, library: str) -> dict[str, object]:
+        return {**super().asked(scheme, sample_us, library), "operations": self.operations}
 
 
 def measure_lattice(
@@ -107,8 +107,7 @@ def _on_threads(settings: LatticeSettings, found: Beside, progress: Progress) ->
 def _scaling(
     shape: LatticeShape, facts: PeerFacts, settings: LatticeSettings, progress: Progress
 ) -> list[BenchmarkRow]:
-    asked = shape.asked(facts.scheme, settings.sample_us)
-    chain = shape.reals if facts.scheme == "CKKS" else shape.integers
+    chain = shape.chain(facts.scheme, facts.library)
     counts = list(range(1, settings.threads + 1))
     progress(f"{facts.place}: keys, for several threads", 0, settings.rounds)
     bench = _native.LatticeBench(
@@ -117,7 +116,7 @@ def _scaling(
     suite, operations = bench.suite(THREADED, counts, settings.sample_us * 1000)
 
     def report(done: int) -> None:
-        progress(f"measuring {asked['name']}, {facts.scheme}, on threads", done, settings.rounds)
+        progress(f"measuring {facts.place}, on threads", done, settings.rounds)
 
     columns = sample(suite, settings.rounds, report)
     return [

@@ -18,7 +18,9 @@ def lattice(
         typer.Option(
             "--shapes",
             help="N10 to N15, N14x2, N15x3, N16x5, N17x5, with commas: log2 N, and the number of "
-            "primes of P where it is not one. N13, N14, N14x2, N15 and N15x3, where none is named.",
+            "primes of P where it is not one, the same moduli for all libraries. N13-best, "
+            "N14-best, N15-best: those with which each library is fastest, with as many levels. "
+            "N13, N14, N15 in both ways, where none is named.",
         ),
     ] = None,
     schemes: Annotated[
@@ -56,8 +58,8 @@ def lattice(
 
     Keys, encoding, encryption, arithmetic, rotations, polynomials, linear transforms and formats at
     N = 2^10 to 2^17: each library in a process of its own, a round of each in turn, one thread, CPU
-    time; with parameters, estimated security, sizes, and the transforms that our operations take.
-    The result is printed and stored.
+    time, with the spread of the ratios; with parameters, estimated security, sizes, and the
+    transforms that our operations take. The result is printed and stored.
     """
     from ringassay.cli.bench_tables import print_lattice
 

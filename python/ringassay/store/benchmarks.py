@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, select
 
@@ -149,6 +149,10 @@ class PeerFacts:
     shared_peak_bytes: int | None = None
     """The most memory that its process takes for the operations that all libraries there have, with
     keys for these alone; None where nobody was measured beside it."""
+    technique: str | None = None
+    """How the library is used where it can be used in several ways."""
+    ratios: dict[str, tuple[float, float, float]] = dataclasses.field(default_factory=dict)
+    """By operation: its time over ours of the same round, the least, the median and the most."""
 
     @property
     def place(self) -> str:
@@ -236,6 +240,12 @@ def find_benchmark(store: Store, kind: str | None, name: str = "latest") -> str:
     return find_one(known, name, "benchmark", store.label)
 
 
+def _peer(stored: dict[str, Any]) -> PeerFacts:
+    """As it was stored; JSON has no tuples."""
+    ratios = {name: tuple(three) for name, three in stored.pop("ratios", {}).items()}
+    return PeerFacts(**stored, ratios=ratios)
+
+
 def load_benchmark(store: Store, name: str) -> Benchmark:
     """A benchmark as it was stored. Raises `CorruptStoreError` for a damaged row."""
 
@@ -258,7 +268,7 @@ def load_benchmark(store: Store, name: str) -> Benchmark:
             machine=load_machine(connection, head["machine"]),
             rows=parts(benchmark_rows, BenchmarkRow),
             sets=parts(parameter_sets, ParameterSet),
-            peers=tuple(PeerFacts(**one) for one in json.loads(head["peers"] or "[]")),
+            peers=tuple(_peer(one) for one in json.loads(head["peers"] or "[]")),
         )
 
     return store.read(work)

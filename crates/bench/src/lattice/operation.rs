@@ -31,6 +31,10 @@ named!(
         EncodeEncrypt = "encode_encrypt",
         /// From a ciphertext to its vector.
         DecryptDecode = "decrypt_decode",
+        /// From a plaintext of the last level, where results arrive, to its vector.
+        DecodeLow = "decode_low",
+        /// From a ciphertext of the last level to its vector.
+        DecryptDecodeLow = "decrypt_decode_low",
         /// A sum of ciphertexts.
         Add = "add",
         /// The same in place.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ringassay.analysis.bench.helib import Figures, TheirSet
+from ringassay.analysis.bench.helib import HELIB, Figures, TheirSet
 from ringassay.store import Benchmark, ParameterSet
 
 REQUIRED = {
@@ -43,6 +43,8 @@ class Comparison:
     theirs: float
     required: float | None
     """How many times less ours has to be; None where nothing is required."""
+    is_stock: bool = False
+    """Whether theirs is of a stock build, which is less than they can do."""
 
     @property
     def times(self) -> float:
@@ -85,9 +87,16 @@ def times_beside(measured: MeasuredSet, figures: Figures) -> list[Comparison]:
     theirs = their_set(measured, figures)
     if theirs is None:
         return []
-    required = REQUIRED if figures.label.startswith("HElib") else {}
+    required = REQUIRED if figures.label.startswith(HELIB) else {}
+    stock = set(theirs.stock_only)
     return [
-        Comparison(what, measured.us[what], theirs.best_us[what], required.get(what))
+        Comparison(
+            what,
+            measured.us[what],
+            theirs.best_us[what],
+            None if what in stock else required.get(what),
+            what in stock,
+        )
         for what in (*REQUIRED, *OTHERS)
         if what in measured.us and what in theirs.best_us
     ]

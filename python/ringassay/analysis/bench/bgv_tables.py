@@ -15,7 +15,7 @@ from ringassay.analysis.bench.bgv import (
     their_set,
     times_beside,
 )
-from ringassay.analysis.bench.grid import Grid, Head
+from ringassay.analysis.bench.grid import Grid, Head, Value
 from ringassay.analysis.bench.helib import Figures, figures_of, helib_figures
 from ringassay.analysis.bench.scaling import IMPLIED, scaling
 from ringassay.store import Benchmark
@@ -175,10 +175,12 @@ def their_times_grid(sets: list[MeasuredSet], figures: Figures) -> Grid:
     """Our times and theirs, side by side: no ratio, for machines differ by more than libraries."""
     by_set = [(found, {c.what: c for c in times_beside(found, figures)}) for found in sets]
     whats = [what for what in (*REQUIRED, *OTHERS) if any(what in found for _, found in by_set)]
-    rows = []
+    rows: list[tuple[Value, ...]] = []
     for what in whats:
         pairs = [found.get(what) for _, found in by_set]
-        cells = [_ms(us) for c in pairs for us in ((c.ours, c.theirs) if c else (None, None))]
+        cells = [
+            cell for c in pairs for cell in ((_ms(c.ours), _their_ms(c)) if c else (None, None))
+        ]
         rows.append((LABELS[what], *cells))
     heads = [
         head
@@ -193,7 +195,21 @@ def their_times_grid(sets: list[MeasuredSet], figures: Figures) -> Grid:
         (Head("operation"), *heads),
         tuple(rows),
         f"Same index, the depth that it reaches, at most its modulus. {figures.origin}."
-        + ("" if figures.machine else " Measured elsewhere: nothing follows from a quotient."),
+        + ("" if figures.machine else " Measured elsewhere: nothing follows from a quotient.")
+        + _stock_note(by_set),
+    )
+
+
+def _their_ms(found: Comparison) -> Value:
+    """Milliseconds of theirs; those of a stock build say so."""
+    return f"{found.theirs / 1000:.3g} (stock)" if found.is_stock else _ms(found.theirs)
+
+
+def _stock_note(by_set: list[tuple[MeasuredSet, dict[str, Comparison]]]) -> str:
+    if not any(one.is_stock for _, found in by_set for one in found.values()):
+        return ""
+    return (
+        " Stock: NTL without AVX transforms, which is not HElib's best: no requirement is judged."
     )
 
 
@@ -208,7 +224,8 @@ def ratios_grid(sets: list[MeasuredSet], figures: Figures) -> Grid:
             (LABELS[what], REQUIRED.get(what), *(_ratio(found.get(what)) for _, found in by_set))
             for what in whats
         ),
-        f"Its time over ours. Both on {figures.machine}. A star: less than required.",
+        f"Its time over ours. Both on {figures.machine}. A star: less than required."
+        + _stock_note(by_set),
     )
 
 
@@ -287,4 +304,6 @@ def _ms(us: float | None) -> float | None:
 def _ratio(comparison: Comparison | None) -> str | None:
     if comparison is None:
         return None
+    if comparison.is_stock:
+        return f"{comparison.times:.1f} (stock)"
     return f"{comparison.times:.1f}" + ("*" if comparison.verdict == "missed" else "")

@@ -22,6 +22,8 @@ LATTICE_LABELS = {
     "decrypt": "decrypt",
     "encode_encrypt": "encode and encrypt",
     "decrypt_decode": "decrypt and decode",
+    "decode_low": "decode, last level",
+    "decrypt_decode_low": "decrypt and decode, last level",
     "add": "a + b",
     "add_in_place": "a += b",
     "multiply_plain": "a·m, m encoded",
@@ -88,11 +90,11 @@ def lattice_grids(benchmark: Benchmark) -> list[Grid]:
 
 
 def times_grid(here: list[PeerFacts], rows: Rows) -> Grid:
-    """A line for each operation, two columns for each library but ours."""
+    """A line for each operation, three columns for each library but ours."""
     first = here[0]
     heads = [Head("operation"), Head(first.library, "ms")]
     for other in here[1:]:
-        heads += [Head(other.library, "ms"), Head("over ours")]
+        heads += [Head(other.library, "ms"), Head("over ours"), Head("in rounds")]
     body: list[tuple[Value, ...]] = []
     for operation, label in LATTICE_LABELS.items():
         found = [rows.get((one.place, one.library, operation)) for one in here]
@@ -100,19 +102,21 @@ def times_grid(here: list[PeerFacts], rows: Rows) -> Grid:
             continue
         own = found[0]
         cells: list[Value] = [label, _ms(own)]
-        for theirs in found[1:]:
-            cells += [_ms(theirs), _over(own, theirs)]
+        for other, theirs in zip(here[1:], found[1:], strict=True):
+            cells += [_ms(theirs), _over(own, theirs, other), _spread(other, operation)]
         body.append(tuple(cells))
     what = "reals" if first.scheme == "CKKS" else f"t = {first.plaintext}"
     return Grid(
         f"{first.place}: N = {first.n}, {what}",
         tuple(heads),
         tuple(body),
-        "One thread each, CPU time, medians. Over ours: its time divided by ours, below 1 where it "
-        "is faster; ≈ where the middle halves of the samples overlap. Operands are at the top "
-        "level. Encoding ends where encryption takes the plaintext: in ours before the transforms, "
-        "which encryption does with those of its errors; 'encode and encrypt' is all of it, alike "
-        "for all. SEAL is measured through Python, which turns vectors into lists or arrays.",
+        "One thread each, CPU time, medians. Over ours: its time divided by ours of the same "
+        "round, the median of the rounds, below 1 where it is faster; ≈ where the middle halves of "
+        "the samples overlap; in rounds: the least and the most of these ratios. Operands are at "
+        "the top level; results arrive at low ones, and the last level has one prime. Encoding "
+        "ends where encryption takes the plaintext: in ours before the transforms, which "
+        "encryption does with those of its errors; 'encode and encrypt' is all of it, alike for "
+        "all. SEAL is measured through Python, which turns vectors into lists or arrays.",
     )
 
 
@@ -162,8 +166,14 @@ def facts_grid(here: list[PeerFacts]) -> Grid:
         "of a slot of a product, relinearised and rescaled. Security: our estimate at log2 QP, "
         "ternary secret, σ = 3.2. Peak memory: of the process, with the keys of all its "
         "operations; for what all do: of another process of it that is asked only for the "
-        "operations that every library here has.",
+        "operations that every library here has." + _techniques(here),
     )
+
+
+def _techniques(here: list[PeerFacts]) -> str:
+    """How libraries are used that can be used in several ways."""
+    said = [f"{one.library}: {one.technique}" for one in here if one.technique]
+    return f" Used so: {'; '.join(said)}." if said else ""
 
 
 def objects_grid(here: list[PeerFacts]) -> Grid:
@@ -278,10 +288,20 @@ def _ms(row: BenchmarkRow | None) -> float | None:
     return None if row is None else row.median_ns / 1e6
 
 
-def _over(own: BenchmarkRow | None, theirs: BenchmarkRow | None) -> Value:
+def _over(own: BenchmarkRow | None, theirs: BenchmarkRow | None, other: PeerFacts) -> Value:
     if own is None or theirs is None:
         return None
-    return theirs.median_ns / own.median_ns if resolved(own, theirs) else "≈"
+    if not resolved(own, theirs):
+        return "≈"
+    three = other.ratios.get(theirs.operation)
+    # Benchmarks of older days have none.
+    return theirs.median_ns / own.median_ns if three is None else three[1]
+
+
+def _spread(other: PeerFacts, operation: str) -> Value:
+    """The least and the most that a round says."""
+    three = other.ratios.get(operation)
+    return None if three is None else f"{three[0]:.3g}–{three[2]:.3g}"
 
 
 def _mega(size: int | None) -> float | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
+from ringassay.bench.beside.best_chains import Chain, best_chains
 from ringassay.bench.beside.shapes import T
 
 MEMORY = ("diagonals", "dense")
@@ -11,16 +13,11 @@ MEMORY = ("diagonals", "dense")
 
 
 @dataclass(frozen=True)
-class Chain:
-    """Sizes of primes, in bits. A digit of key switching has as many primes as P."""
-
-    q_bits: tuple[int, ...]
-    p_bits: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class LatticeShape:
-    """A ring of dimension N with moduli for reals and for integers, the same for all libraries."""
+    """A ring of dimension N with moduli for reals and for integers.
+
+    They are the same for all libraries, where a shape has no `best`.
+    """
 
     name: str
     n: int
@@ -32,10 +29,17 @@ class LatticeShape:
     t: int = T
     without: tuple[str, ...] = ()
     """Groups that are not measured unless they are named."""
+    best: Mapping[tuple[str, str], Chain] = field(default_factory=dict)
+    """By scheme and library: with which it is fastest, of those with as many levels."""
 
-    def asked(self, scheme: str, sample_us: int) -> dict[str, object]:
+    def chain(self, scheme: str, library: str) -> Chain:
+        """What a library is asked for."""
+        shared = self.reals if scheme == "CKKS" else self.integers
+        return self.best.get((scheme, library), shared)
+
+    def asked(self, scheme: str, sample_us: int, library: str) -> dict[str, object]:
         """As a program takes it, without the operations."""
-        chain = self.reals if scheme == "CKKS" else self.integers
+        chain = self.chain(scheme, library)
         return {
             "name": self.name,
             "n": self.n,
@@ -45,6 +49,8 @@ class LatticeShape:
             "log2_scale": self.log2_scale,
             "scheme": scheme,
             "sample_us": sample_us,
+            "library": library,
+            "settings": dict(chain.settings),
         }
 
 
@@ -57,7 +63,7 @@ _LARGE = (Chain((50, *[45] * 24), (47,) * 5), Chain((48,) * 25, (48,) * 5))
 LARGE_T = 786433
 """A prime that is 1 modulo 2^18."""
 
-LATTICE_SHAPES = {
+_SHARED = {
     shape.name: shape
     for shape in (
         LatticeShape("N10", 1 << 10, *_ONE_PRODUCT, log2_scale=30),
@@ -84,7 +90,15 @@ LATTICE_SHAPES = {
         LatticeShape("N17x5", 1 << 17, *_LARGE, log2_scale=45, t=LARGE_T, without=MEMORY),
     )
 }
-"""By name: log2 N, and the number of primes of P where it is not one."""
+"""The same primes for all."""
 
-USUAL_LATTICE = ("N13", "N14", "N14x2", "N15", "N15x3")
+
+def _best(name: str) -> LatticeShape:
+    return replace(_SHARED[name], name=f"{name}-best", best=best_chains(name))
+
+
+LATTICE_SHAPES = {**_SHARED, **{f"{name}-best": _best(name) for name in ("N13", "N14", "N15")}}
+"""By name: log2 N, and the number of primes of P where it is not one; or each library's best."""
+
+USUAL_LATTICE = ("N13", "N13-best", "N14", "N14-best", "N15", "N15-best")
 """Measured where none is named."""

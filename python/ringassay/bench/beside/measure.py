@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Any, Protocol
 
 from ringassay import security
@@ -32,8 +33,8 @@ class Asking(Protocol):
     def t(self) -> int:
         """The plaintext modulus."""
 
-    def asked(self, scheme: str, sample_us: int) -> dict[str, object]:
-        """As a program takes it."""
+    def asked(self, scheme: str, sample_us: int, library: str) -> dict[str, object]:
+        """As the program of a library takes it."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,7 @@ def measure_places(
     is_cut = False
     try:
         for shape, schemes in places:
-            asked = {scheme: shape.asked(scheme, sample_us) for scheme in schemes}
-            found = _measure_shape(shape, asked, libraries, rounds, progress)
+            found = _measure_shape(shape, schemes, libraries, (rounds, sample_us), progress)
             rows += found.rows
             peers += found.peers
             missing |= dict.fromkeys(found.missing)
@@ -103,19 +103,21 @@ def measure_places(
 
 def _measure_shape(
     shape: Asking,
-    asked: dict[str, dict[str, object]],
+    schemes: Sequence[str],
     libraries: Sequence[Library],
-    rounds: int,
+    length: tuple[int, int],
     progress: Progress,
 ) -> Beside:
+    rounds, sample_us = length
     started: list[Program] = []
     missing: list[str] = []
     with ExitStack() as running:
         for library in libraries:
-            for scheme in (one for one in asked if one in library.schemes):
+            for scheme in (one for one in schemes if one in library.schemes):
                 progress(f"{shape.name}: keys of {library.name}'s {scheme}", 0, rounds)
                 try:
-                    program = Program(library, asked[scheme])
+                    asked = shape.asked(scheme, sample_us, library.name)
+                    program = Program(library, asked)
                 except PeersError as error:
                     if library is libraries[0]:
                         raise
@@ -123,9 +125,12 @@ def _measure_shape(
                     continue
                 running.callback(program.kill)
                 started.append(program)
-        what = f"measuring {shape.name}, {', '.join(asked)}"
+        what = f"measuring {shape.name}, {', '.join(schemes)}"
         samples, is_cut = _rounds(what, started, max(rounds, LEAST_ROUNDS), progress)
-        peers = [_facts(shape, program) for program in started]
+        peers = [
+            replace(_facts(shape, program), ratios=_ratios(program, started, samples))
+            for program in started
+        ]
     if not is_cut:
         progress(f"{shape.name}: memory for what all libraries do", rounds, rounds)
         measured = [tuple(samples[id(program)]) for program in started]
@@ -161,6 +166,27 @@ def _rounds(
     return samples, False
 
 
+def _ratios(
+    program: Program, started: Sequence[Program], samples: dict[int, dict[str, list[float]]]
+) -> dict[str, tuple[float, float, float]]:
+    """Its times over ours of the same round by operation: the least, the median, the most.
+
+    A machine has phases in which some code is slower than other code. A ratio of medians hides
+    them; those of single rounds show how far they move it.
+    """
+    own = next(one for one in started if one.facts["scheme"] == program.facts["scheme"])
+    if own is program:
+        return {}
+    ours = samples[id(own)]
+    found = {}
+    for operation, theirs in samples[id(program)].items():
+        if operation in ours:
+            each = [b / a for a, b in zip(ours[operation], theirs, strict=True) if a > 0]
+            if each:
+                found[operation] = (min(each), median(each), max(each))
+    return found
+
+
 def _facts(shape: Asking, program: Program) -> PeerFacts:
     said = program.facts
     return PeerFacts(
@@ -187,6 +213,7 @@ def _facts(shape: Asking, program: Program) -> PeerFacts:
         objects=said.get("objects", {}),
         compressed=said.get("compressed", {}),
         counted=said.get("counted", {}),
+        technique=said.get("technique") or None,
     )
 
 

@@ -36,7 +36,8 @@ class Library:
             if found is None:
                 raise PeersError(f"{LATTIGO} is not installed: {remedy(LATTIGO)}")
             return [found, "bench"]
-        python = os.environ.get(PYTHON_OF.format(self.name.upper()), sys.executable)
+        package = self.name.split()[0].upper()
+        python = os.environ.get(PYTHON_OF.format(package), sys.executable)
         script = files("ringassay.bench.beside") / "programs" / self.script
         return [python, str(script)]
 
@@ -58,6 +59,7 @@ SINGLE = (
     Library("SEAL", SINGLE_SCHEMES, "seal_lattice.py"),
     Library("Lattigo", SINGLE_SCHEMES, None),
     Library("OpenFHE", SINGLE_SCHEMES, "openfhe_lattice.py"),
+    Library("OpenFHE automatic", ("CKKS", "BGV"), "openfhe_lattice.py"),
 )
 """Likewise for single operations."""
 

@@ -22,8 +22,8 @@ class Shape:
         """The modulus that all libraries keep to."""
         return float(sum(self.q_bits) + sum(self.p_bits))
 
-    def asked(self, scheme: str, sample_us: int) -> dict[str, object]:
-        """As a program takes it."""
+    def asked(self, scheme: str, sample_us: int, library: str) -> dict[str, object]:
+        """As the program of any library takes it."""
         return {**asdict(self), "scheme": scheme, "sample_us": sample_us}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ringassay.sut.helib.build import build_of
 from ringassay.sut.helib.parties import HelibClient, HelibServer
 from ringassay.sut.kit import FAN_IN_GATES, MAX_OUTPUTS, SIMD_GATES, ZT_GATES, Hello, serve
 from ringassay.sut.wheel import version_of
@@ -19,6 +20,7 @@ def main() -> None:
     parser.add_argument("--m", type=int, default=0, help="the index, in place of HElib's choice")
     asked = parser.parse_args()
     command = [asked.worker]
+    library, version = build_of(command)
     serve(
         client=lambda: HelibClient(command, asked.m),
         server=lambda: HelibServer(command),
@@ -26,8 +28,8 @@ def main() -> None:
         about=Hello(
             name="helib",
             version=version_of("ringassay"),
-            library="HElib",
-            library_version="2 or newer (the user's own installation; adapter untried)",
+            library=library,
+            library_version=f"{version} (the user's own installation; adapter untried)",
             scheme="BGV",
             spaces=("gf2", "zt"),
             gates=(*SIMD_GATES, *ZT_GATES, *FAN_IN_GATES),

@@ -134,16 +134,18 @@ impl Subject<RnsRing> {
             Operation::Prepare => work(move || {
                 Ok(own.context.prepare(&own.factor()?, own.context.parameters().top())?)
             })?,
-            Operation::Decode => work(move || {
-                let (parameters, plaintext) = (own.context.parameters(), &own.plaintexts[0]);
-                let scale = parameters.scale();
-                Ok(own.encoder.decode(plaintext.coefficients(), parameters.slots(), &scale)?)
-            })?,
+            Operation::Decode | Operation::DecodeLow => {
+                let a = own.decrypted(operation)?;
+                let (phase, slots) = (own.context.decrypt(&own.secret, &a)?, own.vectors[0].len());
+                work(move || Ok(own.encoder.decode_phase(&phase, slots, a.scale())?))?
+            }
             Operation::Decrypt => {
                 work(move || Ok(own.context.decrypt(&own.secret, &own.ciphertexts[0])?))?
             }
-            Operation::DecryptDecode => {
-                work(move || own.open(&own.ciphertexts[0], own.context.parameters().slots()))?
+            Operation::DecryptDecode | Operation::DecryptDecodeLow => {
+                let a = own.decrypted(operation)?;
+                own.compare(operation, &a)?;
+                work(move || own.open(&a, own.context.parameters().slots()))?
             }
             Operation::AddInPlace => {
                 let mut sum = own.ciphertexts[0].clone();
@@ -166,6 +168,17 @@ impl Subject<RnsRing> {
                 work(move || own.evaluate(operation, &material))?
             }
         })
+    }
+}
+
+impl Subject<RnsRing> {
+    /// What an operation decrypts or decodes: a fresh ciphertext, of the last level where it says so.
+    fn decrypted(&self, operation: Operation) -> Result<Ciphertext<RnsRing>, BenchError> {
+        let [a, _] = &self.ciphertexts;
+        if matches!(operation, Operation::DecodeLow | Operation::DecryptDecodeLow) {
+            return Ok(self.context.drop_to(a, 0)?);
+        }
+        Ok(a.clone())
     }
 }
 

@@ -117,6 +117,16 @@ impl<S: ComputingScheme> Subject<S> {
                     work(move || Ok(own.context.decrypt(&own.secret, &own.ciphertexts[0])?))?
                 }
                 Operation::DecryptDecode => work(move || own.open(&own.ciphertexts[0]))?,
+                Operation::DecodeLow | Operation::DecryptDecodeLow => {
+                    let last = own.context.at_level(&own.ciphertexts[0], 0)?.into_owned();
+                    own.compare(operation, &last)?;
+                    if operation == Operation::DecryptDecodeLow {
+                        work(move || own.open(&last))?
+                    } else {
+                        let coefficients = own.context.decrypt(&own.secret, &last)?;
+                        work(move || Ok(own.encoder.decode(&coefficients)?))?
+                    }
+                }
                 Operation::AddInPlace => {
                     let mut sum = own.ciphertexts[0].clone();
                     // Noise bounds would grow with every sum.

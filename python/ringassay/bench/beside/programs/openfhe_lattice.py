@@ -1,7 +1,9 @@
 """Measures single operations of OpenFHE's CKKS, BGV and BFV through its Python binding.
 
-CKKS has the chain that is asked for; of P, OpenFHE decides. BGV and BFV are the deepest within the
-modulus, as OpenFHE chooses it. Keys for products, of which it keeps one to a secret, are not timed.
+CKKS and BGV have the chain that is asked for, in the technique FIXEDMANUAL; of P, OpenFHE decides.
+As "OpenFHE automatic" they have the default, FLEXIBLEAUTOEXT. BFV is the deepest within the
+modulus, where nothing else is asked for. Keys for products, of which it keeps one to a secret, are
+not timed.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from importlib.metadata import version
 from typing import Any
 
 import openfhe_contexts
-from openfhe_contexts import deepest, openfhe, sizes
+from openfhe_contexts import MANUAL, context_of, openfhe, sizes
 from rounds import (
     asked,
     check,
@@ -28,6 +30,11 @@ from rounds import (
 )
 
 EIGHT = range(1, 9)
+
+MOST_DEPTH = 64
+
+LAST = "a ciphertext of the last level"
+"""Is compared, and not measured."""
 
 DEGREES = {"polynomial_3": 3, "polynomial_7": 7, "polynomial_15": 15, "polynomial_31": 31}
 
@@ -66,19 +73,37 @@ class OpenFhe:
         made = [self.context.EvalFastRotation(a, step, 2 * self.n, digits) for step in EIGHT]
         return made[-1]
 
+    def depth(self, x: list[float], y: list[float], manual: bool) -> int:
+        """How many products of reals in a row are right, scales divided after each."""
+        product, b, expected = self.encrypt(self.encode(x)), self.encrypt(self.encode(y)), x
+        for done in range(MOST_DEPTH):
+            try:
+                product = self.context.EvalMult(product, b)
+                if manual:
+                    product = self.context.Rescale(product)
+                found = self.opened(product, 0)
+            except RuntimeError:  # no levels are left, or nothing that could be decoded
+                return done
+            expected = [p * q for p, q in zip(expected, y, strict=True)]
+            if not max(abs(p - q) for p, q in zip(found, expected, strict=True)) <= 1 / 64:
+                return done
+        return MOST_DEPTH
+
     def operations(self, x: list[Any], y: list[Any]) -> dict[str, Callable[[], Any]]:
         """By the names that all libraries have for them."""
         context = self.context
         plain, factor = self.encode(x), self.encode(y)
         a, b, total = self.encrypt(plain), self.encrypt(factor), self.encrypt(plain)
         product = context.EvalMultNoRelin(a, b)
-        secret = self.pair.secretKey
+        secret, written = self.pair.secretKey, saved(a)
+        last = context.Compress(a, 1)
         return {
             "encode": lambda: self.encode(x),
             "prepare": lambda: self.encode(y),
             "encrypt": lambda: self.encrypt(plain),
             "encode_encrypt": lambda: self.encrypt(self.encode(x)),
             "decrypt_decode": lambda: context.Decrypt(secret, a),
+            "decrypt_decode_low": lambda: context.Decrypt(secret, last),
             "add": lambda: context.EvalAdd(a, b),
             "add_in_place": lambda: context.EvalAddInPlace(total, b),
             "multiply_plain": lambda: context.EvalMult(a, factor),
@@ -89,40 +114,35 @@ class OpenFhe:
             "rotate_half": lambda: context.EvalRotate(a, self.n // 4),
             "rotate_8": lambda: [context.EvalRotate(a, step) for step in EIGHT][-1],
             "rotate_8_hoisted": lambda: self.hoisted(a),
+            "save": lambda: saved(a),
+            "load": lambda: openfhe.DeserializeCiphertextString(written, openfhe.BINARY),
+            LAST: lambda: last,
         }
 
 
-def chain_context(shape: dict[str, Any]) -> tuple[Any, int]:
-    """CKKS with the levels and sizes that are asked for, and its number of digits."""
-    q_bits, p_bits = shape["q_bits"], shape["p_bits"]
-    digits = -(-len(q_bits) // len(p_bits))
-    parameters = openfhe.CCParamsCKKSRNS()
-    parameters.SetMultiplicativeDepth(len(q_bits) - 1)
-    parameters.SetFirstModSize(q_bits[0])
-    parameters.SetScalingModSize(shape["log2_scale"])
-    parameters.SetScalingTechnique(openfhe.ScalingTechnique.FIXEDMANUAL)
-    parameters.SetSecurityLevel(openfhe.SecurityLevel.HEStd_NotSet)
-    parameters.SetKeySwitchTechnique(openfhe.KeySwitchTechnique.HYBRID)
-    parameters.SetNumLargeDigits(digits)
-    parameters.SetRingDim(shape["n"])
-    context = openfhe.GenCryptoContext(parameters)
-    for feature in ("PKE", "KEYSWITCH", "LEVELEDSHE", "ADVANCEDSHE"):
-        context.Enable(getattr(openfhe.PKESchemeFeature, feature))
-    return context, digits
+def saved(ciphertext: Any) -> bytes:
+    """A ciphertext as bytes."""
+    found: bytes = openfhe.Serialize(ciphertext, openfhe.BINARY)
+    return found
 
 
-def facts_of(shape: dict[str, Any], context: Any, digits: int) -> dict[str, Any]:
+def facts_of(
+    shape: dict[str, Any], context: Any, digits: int, technique: str, ciphertext: Any
+) -> dict[str, Any]:
     """What the program says of the parameters."""
     log2_q, log2_p = sizes(context, digits)
     return {
-        "library": "OpenFHE",
+        "library": shape.get("library", "OpenFHE"),
         "version": version("openfhe"),
+        "technique": technique,
+        "limbs": len(openfhe_contexts.primes_of(context)),
+        "objects": {"ciphertext": {"saved_bytes": len(saved(ciphertext))}},
         "scheme": shape["scheme"],
         "log2_q": log2_q,
         "log2_p": log2_p,
         "special_limbs": round(log2_p / openfhe_contexts.AUXILIARY_BITS),
         "digits": digits,
-        "ciphertext_bytes": None,
+        "ciphertext_bytes": len(saved(ciphertext)),
         "keys_bytes": None,
     }
 
@@ -130,7 +150,8 @@ def facts_of(shape: dict[str, Any], context: Any, digits: int) -> dict[str, Any]
 def reals(shape: dict[str, Any]) -> None:
     """CKKS."""
     n = shape["n"]
-    context, digits = chain_context(shape)
+    context, digits, technique = context_of(shape)
+    manual = technique == MANUAL
     own = OpenFhe(context, n, reals=True)
     x, y = real_vectors(n // 2)
     operations = own.operations(x, y)
@@ -139,16 +160,19 @@ def reals(shape: dict[str, Any]) -> None:
     def opened(result: Any) -> list[Any]:
         return own.opened(result, 0)
 
-    product = context.EvalMult(own.encrypt(own.encode(x)), own.encrypt(own.encode(y)))
-    operations["rescale"] = lambda: context.Rescale(product)
-    operations["multiply_rescale"] = lambda: context.Rescale(operations["multiply"]())
-    a = own.encrypt(own.encode(x))
+    a, b = own.encrypt(own.encode(x)), own.encrypt(own.encode(y))
+    if manual:  # else it divides when a product needs it, and nobody may ask for it
+        product = context.EvalMult(a, b)
+        operations["rescale"] = lambda: context.Rescale(product)
+        operations["multiply_rescale"] = lambda: context.Rescale(operations["multiply"]())
     worst_bits("a sum", opened(operations["add"]()), [p + q for p, q in zip(x, y, strict=True)])
-    bits = worst_bits("a product", opened(operations["multiply_rescale"]()), together)
+    whole = operations["multiply_rescale" if manual else "multiply"]
+    bits = worst_bits("a product", opened(whole()), together)
+    worst_bits(LAST, opened(operations[LAST]()), x)
     worst_bits("a plaintext product", opened(operations["multiply_plain"]()), together)
     for name, steps in (("rotate", 1), ("rotate_half", n // 4), ("rotate_8_hoisted", 8)):
         worst_bits(name, opened(operations[name]()), x[steps:] + x[:steps])
-    levels = len(shape["q_bits"]) - 1
+    levels = own.depth(x, y, manual)
     for name, degree in DEGREES.items():
         if degree.bit_length() <= levels and name in shape["operations"]:
             coefficients = [(-1.0) ** i / (i + 2) for i in range(degree + 1)]
@@ -159,14 +183,14 @@ def reals(shape: dict[str, Any]) -> None:
             except (RuntimeError, SystemExit):  # it needs more levels than its depth
                 del operations[name]
     more = {"levels": levels, "log2_scale": shape["log2_scale"], "precision_bits": bits}
-    serve(facts_of(shape, context, digits) | more, only(shape, operations), shape["sample_us"])
+    facts = facts_of(shape, context, digits, technique, a) | more
+    serve(facts, only(shape, operations), shape["sample_us"])
 
 
 def integers(shape: dict[str, Any]) -> None:
     """BGV and BFV."""
     n, t = shape["n"], shape["t"]
-    log2_qp = float(sum(shape["q_bits"]) + sum(shape["p_bits"]))
-    context, digits = deepest(shape["scheme"], n, t, log2_qp)
+    context, digits, technique = context_of(shape)
     own = OpenFhe(context, n, reals=False)
     first, second = vectors(n, t)
     operations = own.operations(first, second)
@@ -177,15 +201,38 @@ def integers(shape: dict[str, Any]) -> None:
     for name, steps in (("rotate", 1), ("rotate_half", half // 2), ("rotate_8_hoisted", 8)):
         turned = rotated(first[:half], -steps)
         check(name, own.opened(operations[name](), t)[:half], turned)
-    b = own.encrypt(own.encode(second))
-    state = {"x": own.encrypt(own.encode(first))}
+    check(LAST, own.opened(operations[LAST](), t), first)
+    manual = technique == MANUAL
+    a, b = own.encrypt(own.encode(first)), own.encrypt(own.encode(second))
+    if manual:
+        fresh = operations["multiply"]()
+        operations["rescale"] = lambda: context.ModReduce(fresh)
+        operations["multiply_rescale"] = lambda: context.ModReduce(operations["multiply"]())
+        check("a rescaled product", own.opened(operations["multiply_rescale"](), t), together)
 
-    def one_more() -> list[int]:
-        state["x"] = context.EvalMult(state["x"], b)
-        return own.opened(state["x"], t)
+    def chain(each: int) -> int:
+        """Products in a row, moduli switched after so many; by the library itself with 0."""
+        state, done = {"x": a, "b": b}, iter(range(1, 65))
 
-    levels = {"levels": products(first, second, t, one_more)}
-    serve(facts_of(shape, context, digits) | levels, only(shape, operations), shape["sample_us"])
+        def one_more() -> list[int]:
+            state["x"] = context.EvalMult(state["x"], state["b"])
+            found = own.opened(state["x"], t)
+            if each and next(done) % each == 0:
+                try:
+                    state["x"] = context.ModReduce(state["x"])
+                    # Operands are to have the same factors and moduli.
+                    state["b"] = context.ModReduce(state["b"])
+                except RuntimeError:  # one modulus is left
+                    return found
+                found = own.opened(state["x"], t)
+            return found
+
+        done_right: int = products(first, second, t, one_more)
+        return done_right
+
+    levels = {"levels": max(map(chain, (1, 2))) if manual else chain(0)}
+    facts = facts_of(shape, context, digits, technique, a) | levels
+    serve(facts, only(shape, operations), shape["sample_us"])
 
 
 def main() -> None:

@@ -30,6 +30,9 @@ from seal_bindings import binding
 
 EIGHT = range(1, 9)
 
+LAST = "a ciphertext of the last level"
+"""Is compared, and not measured."""
+
 
 def rotations(operations: Sequence[str], n: int) -> dict[str, tuple[int, ...]]:
     """The steps of those operations that rotate; what is checked is that by the last."""
@@ -124,6 +127,15 @@ class Seal:
         function = self.evaluator.rotate_vector if reals else self.evaluator.rotate_rows
         return self.made("Ciphertext", function, a, self.sign * steps, self.galois)
 
+    def at_last_level(self, a: Any) -> Any:
+        """A ciphertext as results arrive: with one prime."""
+        last = self.context.last_parms_id()
+        return self.made("Ciphertext", self.evaluator.mod_switch_to, a, last)
+
+    def is_above_last(self, a: Any) -> bool:
+        """Whether there is a prime to drop."""
+        return bool(a.parms_id() != self.context.last_parms_id())
+
     def operations(self, x: Any, y: Any) -> dict[str, Any]:
         """By the names that all libraries have for them."""
         evaluator, made = self.evaluator, self.made
@@ -132,7 +144,8 @@ class Seal:
         product = made("Ciphertext", evaluator.multiply, a, b)
         relinearised = made("Ciphertext", evaluator.relinearize, product, self.relin)
         total = made("Ciphertext", evaluator.add, a, b)
-        message = self.decrypt(a)
+        message, last = self.decrypt(a), self.at_last_level(a)
+        last_message = self.decrypt(last)
         lower = evaluator.rescale_to_next if self.scheme == "CKKS" else evaluator.mod_switch_to_next
         self.folder = TemporaryDirectory()
         path = str(Path(self.folder.name) / "ciphertext")
@@ -156,6 +169,8 @@ class Seal:
             "decrypt": lambda: self.decrypt(a),
             "encode_encrypt": lambda: self.encrypt(self.encode(x)),
             "decrypt_decode": lambda: self.decode(self.decrypt(a)),
+            "decode_low": lambda: self.decode(last_message),
+            "decrypt_decode_low": lambda: self.decode(self.decrypt(last)),
             "add": lambda: made("Ciphertext", evaluator.add, a, b),
             "add_in_place": lambda: evaluator.add_inplace(total, b),
             "multiply_plain": lambda: self.multiply_prepared(a, factor),
@@ -167,6 +182,7 @@ class Seal:
             "rotate_8": lambda: [self.rotate(a, steps) for steps in EIGHT][-1],
             "load": lambda: self.seal.Ciphertext().load(self.context, path),
             "save": lambda: a.save(path),
+            LAST: lambda: last,
         }
         if self.scheme != "BFV":
             found["rescale"] = lambda: made("Ciphertext", lower, relinearised)
@@ -209,6 +225,7 @@ def reals(seal: Seal, shape: dict[str, Any]) -> None:
     worst_bits(
         "a sum", seal.opened(operations["add"]()), [a + b for a, b in zip(x, y, strict=True)]
     )
+    worst_bits(LAST, seal.opened(operations[LAST]()), x)
     result = operations["multiply_rescale"]()
     bits = worst_bits("a product", seal.opened(result), together)
     worst_bits("a plaintext product", seal.opened(operations["multiply_plain"]()), together)
@@ -232,29 +249,36 @@ def integers(seal: Seal, shape: dict[str, Any]) -> None:
     operations = seal.operations(seal.bound.vector(first), seal.bound.vector(second))
     together = multiplied(first, second, t)
     check("a sum", seal.opened(operations["add"]()), sums(first, second, t))
+    check(LAST, seal.opened(operations[LAST]()), first)
     check("a product", seal.opened(operations["multiply"]()), together)
     check("a plaintext product", seal.opened(operations["multiply_plain"]()), together)
     half = n // 2
     for name, (*_, steps) in seal.rotations.items():
         turned = rotated(first[:half], steps) + rotated(first[half:], steps)
         check(name, seal.opened(operations[name]()), turned)
-    b = seal.encrypt(seal.encode(seal.bound.vector(second)))
-    state = {"x": operations["encrypt"](), "y": b}
+    a, b = operations["encrypt"](), seal.encrypt(seal.encode(seal.bound.vector(second)))
 
-    def one_more() -> list[int]:
-        product = seal.made("Ciphertext", seal.evaluator.multiply, state["x"], state["y"])
-        seal.evaluator.relinearize_inplace(product, seal.relin)
-        if seal.scheme == "BGV":
-            seal.evaluator.mod_switch_to_next_inplace(product)
-            lower = seal.evaluator.mod_switch_to_next
-            state["y"] = seal.made("Ciphertext", lower, state["y"])
-        state["x"] = product
-        if seal.decryptor.invariant_noise_budget(product) <= 0:
-            raise ValueError("no noise budget is left")
-        return [int(value) for value in seal.opened(product)]
+    def chain(each: int) -> int:
+        """Products in a row; in BGV moduli are switched after so many."""
+        state, done = {"x": a, "y": b}, iter(range(1, 65))
 
-    facts = seal.facts(operations["encrypt"]())
-    levels = {"levels": products(first, second, t, one_more)}
+        def one_more() -> list[int]:
+            product = seal.made("Ciphertext", seal.evaluator.multiply, state["x"], state["y"])
+            seal.evaluator.relinearize_inplace(product, seal.relin)
+            if seal.scheme == "BGV" and next(done) % each == 0 and seal.is_above_last(product):
+                seal.evaluator.mod_switch_to_next_inplace(product)
+                lower = seal.evaluator.mod_switch_to_next
+                state["y"] = seal.made("Ciphertext", lower, state["y"])
+            state["x"] = product
+            if seal.decryptor.invariant_noise_budget(product) <= 0:
+                raise ValueError("no noise budget is left")
+            return [int(value) for value in seal.opened(product)]
+
+        done_right: int = products(first, second, t, one_more)
+        return done_right
+
+    facts = seal.facts(a)
+    levels = {"levels": max(chain(each) for each in ((1, 2) if seal.scheme == "BGV" else (1,)))}
     serve(facts | levels, only(shape, operations), shape["sample_us"])
 
 
