@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from ringassay.report.document import (
     Series,
 )
 from ringassay.report.html.render import render
-from ringassay.report.plots import thin, units, vector
+from ringassay.report.plots import compact, thin, units, vector
 from ringassay.report.plots.compose import compose
 from ringassay.report.plots.looks import Looks
 from ringassay.report.plots.scene import Boxes, Dots, Flat
@@ -95,7 +96,7 @@ def test_both_renderings_say_how_many_are_drawn(scattered: ScatterPlot, tmp_path
     spaces = re.compile(r"[\u202f~\\,{}]")
     told = spaces.sub("", said)
     assert any(told in spaces.sub("", text) for text in texts)
-    assert len(vector.draw(scene_of(scattered), "svg")) < 300_000
+    assert len(vector.draw(scene_of(scattered), "svg")) < 110_000
 
 
 def test_few_dots_are_all_drawn() -> None:
@@ -144,3 +145,36 @@ def test_boxes_are_of_all_values_and_their_outliers_are_thinned() -> None:
     shown = sum(len(box.outliers) for box in mark.boxes)
     assert shown < outside / 5
     assert scene.note.startswith(f"{shown} of {units.number(outside, 9)} dots are drawn")
+
+
+def test_compact_drawings_show_the_same(
+    scattered: ScatterPlot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = scene_of(scattered)
+    short = ElementTree.fromstring(vector.draw(scene, "svg"))
+    monkeypatch.setattr(compact, "svg", lambda drawing: drawing)
+    whole = ElementTree.fromstring(vector.draw(scene, "svg"))
+
+    def marks(root: ElementTree.Element) -> list[tuple[str, str, float, float]]:
+        """Markers with the fill that they have or inherit."""
+        found = []
+
+        def walk(element: ElementTree.Element, style: str) -> None:
+            style = element.get("style", style)
+            if element.tag.endswith("use"):
+                shape = next(v for k, v in element.attrib.items() if k.endswith("href"))
+                found.append(
+                    (shape, style, float(element.get("x", "0")), float(element.get("y", "0")))
+                )
+            for inner in element:
+                walk(inner, style)
+
+        walk(root, "")
+        return found
+
+    assert len(marks(short)) == len(marks(whole)) > 1000
+    for one, other in zip(marks(short), marks(whole), strict=True):
+        assert one[:2] == other[:2]
+        assert one[2:] == pytest.approx(other[2:], abs=0.0051)
+    texts = [[t for t in root.itertext() if t.strip()] for root in (short, whole)]
+    assert texts[0] == texts[1]

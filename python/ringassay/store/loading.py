@@ -48,7 +48,7 @@ def load(store: Store, run_ids: Sequence[str], *, strict: bool = True) -> RunDat
     key = checker.key_of_frames(named)
     before = loaded.recall(key)
     if before is not None and checker.is_unchanged():
-        return RunData(**before)
+        return RunData(**before, damaged=())
     found = store.read(lambda connection: [checker.read(connection, run) for run in named])
     missing = [one.run for one in found if not one.rows["runs"]]
     if missing and not any(item.table == "runs" for item in checker.damaged):

@@ -32,11 +32,14 @@ class Points:
 
     def only(self, indices: Sequence[int]) -> Points:
         """Some of them."""
-        parts = {
-            name: chosen(getattr(self, name), indices)
-            for name in ("x", "y", "low", "high", "notes")
-        }
-        return replace(self, **parts)
+        return replace(
+            self,
+            x=chosen(self.x, indices),
+            y=chosen(self.y, indices),
+            low=chosen(self.low, indices),
+            high=chosen(self.high, indices),
+            notes=chosen(self.notes, indices),
+        )
 
 
 @dataclass(frozen=True, slots=True)

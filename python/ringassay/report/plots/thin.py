@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ringassay.report.plots import units
 from ringassay.report.plots.ticks import Ruler
 
-MOST = 1500
+MOST = 1200
 """Dots of a figure, or outliers of its boxes, up to which all are drawn."""
 _COLUMNS, _ROWS = 160, 66
 """Cells of the finest grid: each half as wide as a dot of 5.5 points in 6.4 by 2.65 inches."""

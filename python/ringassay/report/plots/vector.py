@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
 from ringassay.report.markup.visible import code_point
+from ringassay.report.plots import compact
 from ringassay.report.plots import scene as scenes
 from ringassay.report.plots.ticks import Ruler
 
@@ -105,7 +106,8 @@ def draw(scene: scenes.Scene, format_: Literal["pdf", "svg"], *, half: bool = Fa
             # there is nothing a user of the report could do about a warning.
             warnings.filterwarnings("ignore", message="constrained_layout not applied")
             figure.savefig(out, format=format_, metadata=dates)
-        return out.getvalue()
+        drawn = out.getvalue()
+        return compact.svg(drawn.decode()).encode() if format_ == "svg" else drawn
 
 
 def _empty(axes: Axes) -> None:
