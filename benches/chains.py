@@ -87,12 +87,40 @@ class Search:
 
     def found(self) -> Iterator[Tried]:
         """What is taken, by numbers of primes and of digits."""
+        if self.library.name == "OpenFHE" and self.scheme == "BFV":
+            yield from self.by_depth()
+            return
         for q_bits in self.moduli():
             for special in self.specials(q_bits):
                 chain = self.chain(q_bits, special)
                 found = self.tried(chain) if self.fits(chain) else None
                 if found:
                     yield found
+
+    def by_depth(self) -> Iterator[Tried]:
+        """OpenFHE's BFV makes its primes, of one size, from a depth."""
+        for size in (60, 56, 52):
+            for depth in range(1, self.aim.levels + 1):
+                tried = [self.of_depth(depth, size, digits) for digits in range(1, depth + 3)]
+                # What it refuses for one number of digits it may accept for another.
+                found = [one for one in map(self.tried, tried) if one is not None]
+                for one in found:
+                    limbs, special = one.facts["limbs"], one.facts["special_limbs"]
+                    made = replace(one.chain, q_bits=(size,) * limbs, p_bits=(60,) * special)
+                    yield replace(one, chain=made)
+                if found:
+                    break
+
+    def of_depth(self, depth: int, size: int, digits: int) -> Chain:
+        """What it is asked for; how many primes it makes of it, only it knows."""
+        settings = {
+            "MultiplicativeDepth": depth,
+            "ScalingModSize": size,
+            "NumLargeDigits": digits,
+            # 4 % less for a product at the top than the default, HPSPOVERQLEVELED.
+            "MultiplicationTechnique": "HPSPOVERQ",
+        }
+        return Chain((size,) * depth, (60,), settings)
 
     def fits(self, chain: Chain) -> bool:
         """Whether it can keep to the modulus, before it is tried."""
@@ -143,13 +171,7 @@ class Search:
             "FirstModSize": q_bits[0],
             "NumLargeDigits": len(digits),
         }
-        if self.scheme == "BFV":
-            del settings["FirstModSize"]
-            # 4 % less for a product at the top than the default, HPSPOVERQLEVELED.
-            settings["MultiplicationTechnique"] = "HPSPOVERQ"
-        else:
-            settings["ScalingTechnique"] = "FIXEDMANUAL"
-        return Chain(q_bits, p_bits, settings)
+        return Chain(q_bits, p_bits, {**settings, "ScalingTechnique": "FIXEDMANUAL"})
 
 
 def said(chain: Chain) -> str:

@@ -3,9 +3,9 @@
     python benches/independent/compare.py [--shapes N14-best] [--schemes CKKS,BFV] [--rounds 15]
 
 Each library has a short program that uses it as its documentation has it: here, Lattigo's in
-adapters/lattigo/independent, ours in crates/ringassay/examples. The benchmark's program and the other are asked for rounds in turns; printed
-are both medians and the median of the ratios of a round. Ends with 1 where that of a product or a
-rotation is more than 5 % off (`--allowed`).
+adapters/lattigo/independent, ours in crates/ringassay/examples. The benchmark's program and the
+other are asked for rounds in turns; printed are both medians and the median of the ratios of a
+round. Ends with 1 where that of a product or a rotation is more than 5 % off (`--allowed`).
 """
 
 from __future__ import annotations
