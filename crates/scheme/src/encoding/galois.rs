@@ -124,7 +124,7 @@ mod tests {
         let mut state = 1_u64;
         let mut next = |t: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (u128::from(state) * u128::from(t) >> 64) as u64
+            ((u128::from(state) * u128::from(t)) >> 64) as u64
         };
         for t in [2, 257, (1 << 55) - 55, (1 << 60) - 93, 1 << 60] {
             for d in [1, 2, MAX_PRODUCTS, MAX_PRODUCTS + 1, 400] {
