@@ -82,7 +82,7 @@ def test_shapes_are_secure_where_that_can_be(name):
             assert security.estimate(shape.n, float(log2_qp)).bits < 80
 
 
-@pytest.mark.parametrize("name", ["N13", "N14", "N15"])
+@pytest.mark.parametrize("name", ["N13", "N14"])
 def test_every_librarys_best_chain_keeps_to_the_aim(name):
     best = LATTICE_SHAPES[f"{name}-best"]
     assert {scheme for scheme, _ in best.best} == set(SINGLE_SCHEMES)
@@ -96,8 +96,8 @@ def test_every_librarys_best_chain_keeps_to_the_aim(name):
         assert (asked["q_bits"], asked["p_bits"]) == (chain.q_bits, chain.p_bits)
         assert asked["library"] == library
     # Others have as many bits to a prime as their words hold.
-    theirs = best.chain("BFV", "Lattigo")
-    assert max(theirs.q_bits) > 50 > max(best.chain("BFV", "ringassay").q_bits)
+    theirs = best.chain("BGV", "Lattigo")
+    assert max(theirs.q_bits) > 50 > max(best.chain("BGV", "ringassay").q_bits)
     assert len(theirs.q_bits) < len(LATTICE_SHAPES[name].integers.q_bits)
 
 

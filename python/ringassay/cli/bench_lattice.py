@@ -19,8 +19,8 @@ def lattice(
             "--shapes",
             help="N10 to N15, N14x2, N15x3, N16x5, N17x5, with commas: log2 N, and the number of "
             "primes of P where it is not one, the same moduli for all libraries. N13-best, "
-            "N14-best, N15-best: those with which each library is fastest, with as many levels. "
-            "N13, N14, N15 in both ways, where none is named.",
+            "N14-best: those with which each library is fastest, with as many levels. N13 and N14 "
+            "in both ways, N15 and N15x3, where none is named.",
         ),
     ] = None,
     schemes: Annotated[

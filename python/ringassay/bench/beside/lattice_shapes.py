@@ -97,8 +97,8 @@ def _best(name: str) -> LatticeShape:
     return replace(_SHARED[name], name=f"{name}-best", best=best_chains(name))
 
 
-LATTICE_SHAPES = {**_SHARED, **{f"{name}-best": _best(name) for name in ("N13", "N14", "N15")}}
+LATTICE_SHAPES = {**_SHARED, **{f"{name}-best": _best(name) for name in ("N13", "N14")}}
 """By name: log2 N, and the number of primes of P where it is not one; or each library's best."""
 
-USUAL_LATTICE = ("N13", "N13-best", "N14", "N14-best", "N15", "N15-best")
+USUAL_LATTICE = ("N13", "N13-best", "N14", "N14-best", "N15", "N15x3")
 """Measured where none is named."""
