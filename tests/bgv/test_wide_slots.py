@@ -35,7 +35,9 @@ def test_random_circuits_are_right_or_refused():
 @pytest.mark.parametrize("t", MODULI)
 def test_products_sums_and_rotations(scheme, t):
     depth = 1 + MODULI.index(t) % 3
-    parameters = scheme.choose(length=8, depth=depth, slack=0, plaintext=t, index=256, insist=True)
+    parameters = scheme.choose(
+        length=8, depth=depth, slack=0, plaintext=t, index=256, security=40, insist=True
+    )
     keys = parameters.keys()
     draw = random.Random(t)
     x, y = [[draw.randrange(t) for _ in range(8)] for _ in range(2)]

@@ -13,7 +13,7 @@ from ringassay.circuit import Circuit
 from ringassay.evaluation.probing.larger import UnsuitableError, larger
 from ringassay.evaluation.probing.questions import Question, Questions
 from ringassay.evaluation.probing.witness import Impossible
-from ringassay.evaluation.probing.work import LADDER, work
+from ringassay.evaluation.probing.work import PRODUCTS, work
 
 SEED = {"kind": "mixed", "batch": 4, "depth": "2", "width": 3, "seed": 1}
 SPACES = {
@@ -200,4 +200,4 @@ def test_what_would_take_long_is_not_tried():
     slow = Machine(server=9e9)
     slow.noise_ns = 1
     assert probed(slow) == {"server-work": "open", "client-work": "open"}
-    assert max(slow.tried) < LADDER[0]
+    assert max(slow.tried) < PRODUCTS[0]

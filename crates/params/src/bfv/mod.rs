@@ -29,9 +29,9 @@ use self::{chains::Chains, explain::explain};
 use crate::{
     Choosable, Error, Rotations, SlotChoice,
     bgv::{
-        self, Objective, Request, SIGMA,
+        Objective, Request, SIGMA,
         index::Candidate,
-        search::{check, fixed, rotation_keys, rotation_terms},
+        search::{check, fixed, index_without_factors, rotation_keys, rotation_terms},
     },
     reasons,
     slots::{self, End, Reach},
@@ -129,11 +129,11 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
     let secure =
         |index: &Index| Ok::<_, Error>(candidate(index, request, DIGITS)?.filter(|c| c.is_secure));
     let mut found: Vec<Choice> = smallest_power(request, secure)?.into_iter().collect();
-    // Where BGV has no primes, because they would have to be 1 modulo t as well, it has no index to tell.
+    // Where there are too few primes that are 1 modulo t, BGV's search, which takes long there, is not asked.
     let of_bgv = |extra: f64| {
         let depth = request.depth + extra;
         let deeper = Request { depth, insist: true, most_log2_qp: None, ..request.clone() };
-        bgv::choose(&deeper).ok().map(|choice| choice.parameters.index)
+        index_without_factors(&deeper)
     };
     for index in EXTRA_DEPTHS.into_iter().map_while(of_bgv) {
         if let Some(choice) = secure(&index)? {

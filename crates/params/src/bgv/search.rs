@@ -29,6 +29,9 @@ use crate::{
 /// What a search comes to.
 type Choice = SlotChoice<Parameters>;
 
+/// Choices, each worked out when it is asked for.
+type Choices<'a> = Box<dyn Iterator<Item = Choice> + 'a>;
+
 /// The largest number of rotation keys, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
 
@@ -66,17 +69,30 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
 }
 
 /// What serves a request: with primes that are 1 modulo t; only where no index has enough of them, with others.
-fn all(request: &Request, start: Instant) -> Result<Box<dyn Iterator<Item = Choice> + '_>, Error> {
+fn all(request: &Request, start: Instant) -> Result<Choices<'_>, Error> {
+    let mut with_ones = without_factors(request, start)?.peekable();
+    if with_ones.peek().is_some() {
+        return Ok(Box::new(with_ones));
+    }
+    Ok(Box::new(search(request, start, true)?))
+}
+
+/// What serves a request with primes that are 1 modulo t.
+fn without_factors(request: &Request, start: Instant) -> Result<Choices<'_>, Error> {
     let least = least_totient(request)?;
     let t = request.plaintext.value().unwrap_or(0);
     // Such primes exceed the product of t and the index.
-    if u128::from(t) * (least as u128) < 1 << PrimeSource::MAX_BITS {
-        let mut with_ones = search(request, start, false)?.peekable();
-        if with_ones.peek().is_some() {
-            return Ok(Box::new(with_ones));
-        }
+    if u128::from(t) * (least as u128) >= 1 << PrimeSource::MAX_BITS {
+        return Ok(Box::new(std::iter::empty()));
     }
-    Ok(Box::new(search(request, start, true)?))
+    Ok(Box::new(search(request, start, false)?))
+}
+
+/// The index that serves a request best with primes that are 1 modulo t, if there are enough of them.
+pub(crate) fn index_without_factors(request: &Request) -> Option<Index> {
+    check(request).ok()?;
+    let best = without_factors(request, Instant::now()).ok()?.next()?;
+    Some(best.parameters.index)
 }
 
 /// Why no index serves.
@@ -96,7 +112,7 @@ fn nothing_serves(request: &Request) -> Error {
 ///
 /// # Errors
 /// When the request is out of range, or no index can serve it.
-pub fn candidates(request: &Request) -> Result<Box<dyn Iterator<Item = Choice> + '_>, Error> {
+pub fn candidates(request: &Request) -> Result<Choices<'_>, Error> {
     if request.index.is_some() {
         return Ok(Box::new(std::iter::once(choose(request)?)));
     }

@@ -21,7 +21,7 @@ from ringassay.evaluation.probing.witness import Impossible, Witness, right
 
 SMALL = 2
 """Products of the small circuit."""
-LADDER = (16, 256, 4096, 65536)
+PRODUCTS = (16, 256, 4096, 65536)
 """Products of the large one, as many as it takes."""
 CLEAR_NS = 50_000_000
 """Growth that one evaluation of each shows."""
@@ -145,7 +145,7 @@ def _climbed(one: Witness, asked: Questions, source: CircuitSource) -> list[Find
     small.repeat(one, 1)
     all_right = True
     before, took_s = SMALL, small.wall_s
-    for products in LADDER:
+    for products in PRODUCTS:
         if took_s * products / before > PATIENCE_S:
             return _left_open("larger circuits take too long")
         large = _trial(asked, source, products, gates)
@@ -160,7 +160,7 @@ def _climbed(one: Witness, asked: Questions, source: CircuitSource) -> list[Find
     if not has_products(asked.circuit):
         return _left_open("sums alone take the server no time that could be seen")
     reason = (
-        f"the server's work does not grow with the circuit, up to {LADDER[-1]} products: where "
+        f"the server's work does not grow with the circuit, up to {PRODUCTS[-1]} products: where "
         "answers are computed is not seen"
     )
     return [Finding("server-work", "failed", reason), Finding("client-work", "open", reason)]
