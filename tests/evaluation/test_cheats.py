@@ -14,7 +14,7 @@ from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.secrecy import secrecy, verdict_of
 from ringassay.evaluation import StopRequest, SutProbed, execute, parse_suite
 from ringassay.evaluation.ports import real_ports
-from ringassay.evaluation.probing import phase, probes
+from ringassay.evaluation.probing import ciphertexts, phase, probes
 from ringassay.evaluation.probing.verdict import PROBES
 from ringassay.report.build import build_report
 from ringassay.report.document import Callout
@@ -251,7 +251,7 @@ def test_a_fault_of_ours_is_nobody_elses(store, monkeypatch):
     def broken(*_arguments: object) -> None:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(probes, "secrecy", broken)
+    monkeypatch.setattr(ciphertexts, "secrecy", broken)
     ended, said, _ = probed(store, cheat("plain"))
     assert ended.state == "finished" and said.label == OPEN
     assert "a fault of the harness" in said.reasons[0]

@@ -64,8 +64,8 @@ class FileRef(BaseModel):
         return self.text is None and is_table(self.path)
 
     def named(self, error: type[DocumentError]) -> Self:
-        """Itself, where it is only a name. Raises `error`: a hash or content is not for suites."""
-        if self.model_fields_set != {"path"}:
+        """Itself, where it is a name. Raises `error`: what runs is in the file."""
+        if self.text is not None:
             raise error(f"{self.path}: a file is named by a text, its path")
         return self
 
