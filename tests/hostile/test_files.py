@@ -171,4 +171,4 @@ def test_latex_writes_over_nothing(tmp_path: Path, victim: Path) -> None:
     pdf = compile_pdf(folder)
     assert victim.read_text() == "export PRECIOUS=1\n"
     assert pdf.read_bytes().startswith(b"%PDF") and not pdf.is_symlink()
-    assert (folder / "report.log").is_symlink()
+    assert (folder / "report.aux").is_symlink() and not (folder / "report.log").is_symlink()

@@ -45,8 +45,8 @@ def compile_pdf(directory: Path, *, timeout_s: float = 180.0) -> Path:
     """Compile the LaTeX report in `directory`; returns the PDF's path. Raises `LatexError`.
 
     Runs pdflatex until page numbers and table widths have settled, in a copy of the folder: what it
-    writes beside the PDF is gone afterwards, and overwrites nothing. The same files give the same
-    PDF: dates are left out.
+    writes beside PDF and log is gone afterwards, and overwrites nothing. The same files give the
+    same PDF: dates are left out.
     """
     if not available():
         raise LatexError(
@@ -75,8 +75,9 @@ def compile_pdf(directory: Path, *, timeout_s: float = 180.0) -> Path:
         inside = Path(copy) / "report"
         shutil.copytree(directory, inside, ignore=_not_ours)
         _run(command, environment, inside, directory, timeout_s)
-        pdf = (directory / MAIN).with_suffix(".pdf")
-        write_whole(pdf, (inside / pdf.name).read_bytes())
+        pdf, log = ((directory / MAIN).with_suffix(suffix) for suffix in (".pdf", ".log"))
+        for file in (pdf, log):
+            write_whole(file, (inside / file.name).read_bytes())
     return pdf
 
 
