@@ -11,6 +11,7 @@ from typing import Any
 
 from ringassay.evaluation.probing.packets import Shape
 from ringassay.evaluation.probing.verdict import Finding
+from ringassay.evaluation.rows import real
 from ringassay.security.delivered import delivered
 from ringassay.security.stated import stated
 
@@ -46,7 +47,7 @@ class Claims:
     @property
     def element_bytes(self) -> float | None:
         """One ring element, n log2 q bits; None where they are not claimed."""
-        n, log2_q = _number(self.said.get("n")), _number(self.said.get("log2_q"))
+        n, log2_q = real(self.said.get("n")), real(self.said.get("log2_q"))
         if n is None or log2_q is None or not 0 < n * log2_q < 1e15:
             return None
         return n * log2_q / 8
@@ -56,7 +57,7 @@ class Claims:
         """One ring element as a general compressor leaves it, at most: residues in words of 64
         bits, of which it sees bytes (zero or random), not bits. Primes of which no sizes are said
         have those that compress worst."""
-        n, log2_q = _number(self.said.get("n")) or 0.0, _number(self.said.get("log2_q")) or 0.0
+        n, log2_q = real(self.said.get("n")) or 0.0, real(self.said.get("log2_q")) or 0.0
         sizes = _sizes(self.said.get("q_bits"))
         if sizes and abs(sum(sizes) - log2_q) <= len(sizes):
             bits = sum(map(byte_entropy, sizes))
@@ -91,10 +92,10 @@ class Claims:
         """How many ciphertexts the inputs may be in: one for each chunk, for each input, for each
         entry of each input, or as many as the slots claimed take."""
         found = {chunks, self.wires, self.wires * self.batch}
-        slots = _number(self.said.get("slots"))
+        slots = real(self.said.get("slots"))
         if slots is not None and slots >= 1:
             found.add(self.wires * math.ceil(self.batch / slots))
-        stated_count = _number(self.said.get("ciphertexts"))
+        stated_count = real(self.said.get("ciphertexts"))
         if stated_count is not None and 1 <= stated_count <= 1 << 30:
             found = {round(stated_count)}
         return sorted(found)
@@ -143,7 +144,7 @@ def facts(said: Mapping[str, Any], scheme: str) -> Finding:
     that cannot be guessed. What is not said, or cannot be read, is open."""
     own = said.get("scheme")
     texts = [text if isinstance(text := said.get(key), str) else "" for key in ("secret", "error")]
-    numbers = [_number(said.get(key)) for key in ("n", "m", "log2_q", "log2_qp")]
+    numbers = [real(said.get(key)) for key in ("n", "m", "log2_q", "log2_qp")]
     n, m, log2_q, log2_qp = (math.nan if number is None else number for number in numbers)
     found = stated(
         own if isinstance(own, str) and own else scheme,
@@ -154,7 +155,7 @@ def facts(said: Mapping[str, Any], scheme: str) -> Finding:
     )
     if found.missing:
         return Finding("facts", "open", f"not said: {', '.join(found.missing)}")
-    claimed = _number(said.get("security_bits"))
+    claimed = real(said.get("security_bits"))
     if claimed is None or claimed < CLAIMING_BITS:
         return Finding("facts", "open", "no security is claimed for its key")
     result = delivered(found)
@@ -176,17 +177,6 @@ def facts(said: Mapping[str, Any], scheme: str) -> Finding:
 
 def _sizes(listed: object) -> list[float]:
     """Sizes of primes; none if anything among them is none."""
-    found = [_number(size) for size in listed] if isinstance(listed, list) else []
+    found = [real(size) for size in listed] if isinstance(listed, list) else []
     usable = [size for size in found if size is not None and 1 <= size <= 64]
     return usable if len(usable) == len(found) else []
-
-
-def _number(value: object) -> float | None:
-    """A finite number; None for what is none."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:
-        return None
-    return number if math.isfinite(number) else None
