@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import ringassay
 from program import Cli
+from ringassay.evaluation.given import FileRef, Function
+from ringassay.evaluation.suite import SuiteError
+from ringassay.evaluation.trust import UntrustedError, require, trust_file
 
 COMMANDS = (
     ("generate", "s.toml", "--out", "files"),
@@ -64,6 +68,27 @@ def test_what_is_trusted_is_the_content(cli: Cli, suite: Path, tmp_path: Path) -
         file.write("# another content\n")
     changed = cli("run", "s.toml", "--no-probes", **config)
     assert changed.code == 2 and "suite trust" in changed.err and not suite.exists()
+
+
+def test_a_text_under_the_name_of_a_shipped_file_is_not_shipped() -> None:
+    """As the suite in a stranger's store may have it, of which a run is resumed."""
+    shipped = str(next(Path(ringassay.__file__).parent.rglob("*.py")))
+    own = {"function": "f", "name": "f", "random_inputs": 1}
+    text = Function(file=FileRef(path=shipped, text="print(1)"), **own)
+    with pytest.raises(UntrustedError, match="suite trust"):
+        require(text)
+    assert require(Function(file=FileRef(path=shipped), **own))
+
+
+def test_a_hash_that_is_trusted_is_that_of_what_runs(tmp_path: Path) -> None:
+    """A store that names the hash of trusted content beside another file."""
+    good, evil = tmp_path / "good.py", tmp_path / "evil.py"
+    good.write_text("def f(x):\n    return x\n")
+    evil.write_text("raise SystemExit\n")
+    digest = trust_file(good)
+    one = FileRef(path=str(evil), sha256=digest)
+    with pytest.raises(SuiteError, match="no longer what it was"):
+        require(Function(file=one, function="f", name="f", random_inputs=1))
 
 
 def test_what_the_user_names_is_the_users(cli: Cli, suite: Path, tmp_path: Path) -> None:

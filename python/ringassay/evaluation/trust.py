@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import ringassay
+from ringassay.digests import DigestList
 from ringassay.evaluation.given import SOURCE_BYTES, FileRef, Function
 from ringassay.evaluation.suite import SuiteError
 from ringassay.store.canonical import sha256_hex
@@ -34,12 +34,13 @@ def folder() -> Path:
     return Path(own).expanduser() / "ringassay" / "trusted"
 
 
+_TRUSTED = DigestList(folder)
+
+
 def trust(digest: str) -> None:
     """Lists content of this SHA-256; where that is impossible, for this process only."""
     _of_this_process.add(digest)
-    with suppress(OSError, RuntimeError):
-        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder() / digest).touch(mode=0o600)
+    _TRUSTED.add(digest)
 
 
 def trust_file(path: Path) -> str:
@@ -51,13 +52,15 @@ def trust_file(path: Path) -> str:
 
 def is_trusted(file: FileRef) -> bool:
     """Whether the content that was read of it may run."""
-    if Path(file.path).resolve().is_relative_to(_SHIPPED):
+    if _is_shipped(file):
         return True
     digest = file.sha256 or ""
-    try:
-        return digest in _of_this_process or (bool(digest) and (folder() / digest).is_file())
-    except (OSError, RuntimeError):  # no folder to look in, no home
-        return False
+    return digest in _of_this_process or _TRUSTED.has(digest)
+
+
+def _is_shipped(file: FileRef) -> bool:
+    """Whether it is one of ringassay's own files, and not a text under its name."""
+    return file.text is None and Path(file.path).resolve().is_relative_to(_SHIPPED)
 
 
 def require(given: Function) -> bytes:
@@ -87,7 +90,7 @@ class Permission:
         if self.trusted and given.file.sha256 is not None:
             trust(given.file.sha256)
         require(given)
-        if not Path(given.file.path).resolve().is_relative_to(_SHIPPED):
+        if not _is_shipped(given.file):
             self.tell(f"Runs code: {given.origin}, SHA-256 {given.file.sha256}")
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from contextlib import suppress
 from pathlib import Path
 
+from ringassay.digests import DigestList
 from ringassay.files import open_to_look
 
 CHECK = "1"
@@ -56,22 +56,14 @@ def _hash(file: Path) -> bytes:
         return hashlib.file_digest(opened, "sha256").digest()
 
 
+_CHECKED = DigestList(folder, MOST)
+
+
 def is_remembered(digest: str) -> bool:
     """Whether content of this digest was checked and found sound."""
-    try:
-        return (folder() / digest).is_file()
-    except (OSError, RuntimeError):  # no folder to look in, no home
-        return False
+    return _CHECKED.has(digest)
 
 
 def remember(digest: str) -> None:
     """Notes that content of this digest is sound; where that is impossible, nothing happens."""
-    with suppress(OSError, RuntimeError):
-        where = folder()
-        where.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (where / digest).touch(mode=0o600)
-        kept = list(where.iterdir())
-        if len(kept) > MOST:
-            kept.sort(key=lambda path: path.stat().st_mtime)
-            for path in kept[: MOST // 2]:
-                path.unlink(missing_ok=True)
+    _CHECKED.add(digest)
