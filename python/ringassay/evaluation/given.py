@@ -248,13 +248,13 @@ class CircuitFile(Given):
 
     def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
-        file = self.file.named(error).bound(folder, CIRCUIT_BYTES, error)
+        file = self.file.bound(folder, CIRCUIT_BYTES, error)
         return super().with_files(folder, error).model_copy(update={"file": file})
 
     @property
     def origin(self) -> str:
         """Where the circuit comes from, for people."""
-        return self.file.path
+        return self.file.path if self.file.text is None else f"{self.file.path} (given as text)"
 
 
 class Expression(Given):

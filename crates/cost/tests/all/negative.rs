@@ -209,7 +209,9 @@ impl crate::common::Program for Misuse {
                 let secret = small.secret(&sampler(small, ternary)?, stream)?;
                 big.reduce(&secret).map(drop)
             }
-            Self::Plaintext => big.error(&sampler(big, spherical)?, stream, u64::MAX).map(drop),
+            Self::Plaintext => {
+                big.small_error(&sampler(big, spherical)?, stream, u64::MAX).map(drop)
+            }
             Self::Message => big.message(&[1, 2], &Zq::new(257).unwrap()).map(drop),
             Self::NoSubring => big.extension(small).map(drop),
             Self::OtherModuli => small.extension(&part).map(drop),
