@@ -69,6 +69,19 @@ def test_inputs_count_in_every_sentence_and_limit() -> None:
     assert left_out.reason == "takes 23.6 s, 20.0 s are allowed"
 
 
+def test_what_nobody_probed_is_compared_and_not_recommended() -> None:
+    """A cipher of base64 is always the fastest."""
+    base64 = replace(taking("base64", evaluate=0.01 * S), shipped=False)
+    said = answer([base64, candidate("seal"), candidate("openfhe")], Limits())
+    assert said[0].startswith("Use SEAL (")
+    assert any(text.startswith("BASE64 (") for text in said)
+    assert "SEAL and OPENFHE are too close for a prediction: `--prove 3`" in " ".join(said)
+    assert said[-1].startswith("Whether BASE64 encrypts is not shown, and none of these is rec")
+    alone = answer([base64], Limits())
+    assert alone[0].startswith("Nothing is recommended. BASE64 (")
+    assert alone[-1] == said[-1]
+
+
 def test_the_inputs_asked_for_are_those_that_advice_ranks_by(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

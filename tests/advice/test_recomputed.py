@@ -70,6 +70,7 @@ def drawn(generator: random.Random, name: str) -> Candidate:
         security_how="primal",
         precision_bits=generator.choice([None, 20.7]),
         log2_failure=generator.choice([None, -64.0]),
+        shipped=generator.random() < 0.8,
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from ringassay.analysis.columns import NUMBERS, TEXT
+from ringassay.evaluation.probing.verdict import PROBES
 
 MS = 1e6
 Cost = Callable[[float, float, float], float]
@@ -95,8 +96,9 @@ def run(
     seed: int = 1,
     name: str = "run-1",
     load1: float = 0.7,
+    probed: bool = True,
 ) -> Frames:
-    """A complete run in which everything went well."""
+    """A complete run in which everything went well; the probes of the first key of each, too."""
     rng = np.random.default_rng(seed)
     circuits = [_circuit(i, p, kind, space, "") for i, p in enumerate(points)]
     circuits += [
@@ -138,6 +140,7 @@ def run(
         keys=pd.DataFrame(keys),
         ingestions=pd.DataFrame(ingestions),
         evaluations=pd.DataFrame(evaluations),
+        probes=pd.DataFrame(_probes(name, suts, keys) if probed else {"run": [], "sut": []}),
     )  # fmt: skip
 
 
@@ -162,6 +165,22 @@ def _sut(run_name: str, sut: Sut) -> dict[str, object]:
         "library_version": "4.1", "scheme": sut.scheme, "protocol": sut.protocol, "hello": "{}",
         "command": "{}",
     }  # fmt: skip
+
+
+def _probes(
+    run_name: str, suts: Sequence[Sut], keys: Sequence[dict[str, object]]
+) -> list[dict[str, object]]:
+    """Every probe of the first key of each system that encrypts, passed."""
+    first = {str(key["sut"]): key for key in reversed(keys)}
+    return [
+        {
+            "run": run_name, "sut": sut.label, "key": key["key"], "params": key["params"],
+            "probe": probe, "circuit": "", "result": "passed", "reason": "",
+        }
+        for sut in suts
+        if (key := first.get(sut.label)) is not None and sut.security_bits != 0.0
+        for probe in PROBES
+    ]  # fmt: skip
 
 
 def _circuit(

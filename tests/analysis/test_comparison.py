@@ -11,9 +11,10 @@ import pytest
 
 from ranked import typical
 from ringassay.analysis import prepare
-from ringassay.analysis.comparison import compare, encrypts
+from ringassay.analysis.comparison import compare
 from ringassay.analysis.family import all_pairs
 from ringassay.analysis.floor import LEAST, relative_floors
+from ringassay.analysis.secrecy import in_the_clear
 from ringassay.analysis.sides import UnknownSideError, sides
 
 SLOW = factory.Sut("slow", factory.Costs(evaluate=lambda d, w, n: 12e6 * w * d))
@@ -109,7 +110,7 @@ def test_different_security_levels_are_not_compared() -> None:
 def test_who_encrypts(sut: factory.Sut, scheme: str, expected: bool) -> None:
     frames = factory.run([sut], points=[(8, 2, 3)])
     study = prepare(replace(frames, suts=frames.suts.assign(scheme=scheme)))
-    assert encrypts(study, "x") is expected
+    assert in_the_clear(study, "x") is not expected
 
 
 def test_sides_are_systems_or_runs() -> None:

@@ -98,7 +98,7 @@ def test_exact_and_approximate_systems_are_decided_on_apart() -> None:
         for name in ("circuits", "ingestions", "evaluations")
     }
     real = replace(real, **renamed)
-    names = ("suts", "circuits", "keys", "ingestions", "evaluations")
+    names = ("suts", "circuits", "keys", "ingestions", "evaluations", "probes")
     both = {name: pd.concat([getattr(exact, name), getattr(real, name)]) for name in names}
     study = prepare(replace(exact, **both))
     found = {part.kind: part.study for part in parts(study)}

@@ -254,7 +254,10 @@ def test_who_shares_keys_is_not_chosen() -> None:
         "run": "run-1", "sut": "sharer", "key": key["key"], "params": key["params"],
         "probe": "other-key", "result": "failed", "reason": "another key opens it",
     }  # fmt: skip
-    decision, told = judged(replace(frames, probes=pd.DataFrame([probe])))
+    probes = frames.probes
+    replaced = (probes["key"] == key["key"]) & (probes["probe"] == "other-key")
+    probes = pd.concat([probes[~replaced], pd.DataFrame([probe])])
+    decision, told = judged(replace(frames, probes=probes))
     assert decision.candidates == ("b", "c")
     assert "sharer is no candidate: one of its keys opens what another encrypted." in told
 

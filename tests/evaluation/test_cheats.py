@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from ringassay.analysis import prepare
-from ringassay.analysis.comparison import encrypts
-from ringassay.analysis.secrecy import secrecy, verdict_of
+from ringassay.analysis.secrecy import in_the_clear, secrecy, verdict_of
 from ringassay.evaluation import StopRequest, SutProbed, execute, parse_suite
 from ringassay.evaluation.ports import real_ports
 from ringassay.evaluation.probing import ciphertexts, phase, probes
@@ -150,7 +149,7 @@ def test_cheats_are_seen(store, name, monkeypatch):
     study = prepare(data)
     assert verdict_of(study, name).label == required.label
     if required.label == NOT:
-        assert not encrypts(study, name), "the price of encryption is asked of what has none"
+        assert in_the_clear(study, name), "the price of encryption is asked of what has none"
 
 
 @pytest.mark.parametrize("name", ["plain", "base64", "appended", "shared-key", "constant"])
@@ -190,7 +189,7 @@ def test_honest_systems_pass(store, name, suite):
         return
     assert said.label == FINE, said
     assert set(data.probes["result"]) <= {"passed", "open"}
-    assert encrypts(prepare(data), name)
+    assert not in_the_clear(prepare(data), name)
 
 
 def test_the_baseline_says_so_itself(store):

@@ -30,17 +30,26 @@ def answer(ranking: Sequence[Candidate], limits: Limits) -> list[str]:
     """What to use, how the others compare, and why."""
     if not ranking:
         return ["No system runs this computation within the limits; each is excluded below."]
-    first, *others = ranking
+    first = next((one for one in ranking if one.shipped), ranking[0])
+    others = [one for one in ranking if one is not first]
     said = [_use(first, limits)]
     close = [one for one in others if not told_apart(first, one, limits.inputs)]
     said += [_compared(first, one, limits) for one in others]
     if close:
+        best = 1 + max(ranking.index(one) for one in (first, *close))
         said.append(
             f"{_list([one.label for one in (first, *close)])} are too close for a prediction: "
-            f"`--prove {1 + len(close)}` decides between them."
+            f"`--prove {best}` decides between them."
         )
     if others:
         said.append(_by_inputs(ranking))
+    foreign = [one.label for one in ranking if not one.shipped]
+    if foreign:
+        verb = "encrypts" if len(foreign) == 1 else "encrypt"
+        said.append(
+            f"Whether {_list(foreign)} {verb} is not shown, and none of these is recommended: "
+            "predictions probe nothing, `ringassay run` does."
+        )
     return said
 
 
@@ -79,9 +88,10 @@ def _use(first: Candidate, limits: Limits) -> str:
     cost = first.cost
     step = max(STEPS, key=lambda one: cost.ns[one] * (limits.inputs if one in PER_INPUT else 1))
     for_inputs = "one input" if limits.inputs == 1 else f"{limits.inputs} inputs"
+    verb = "Use" if first.shipped else "Nothing is recommended."
     said = (
-        f"Use {first.label} ({first.text}): {time(cost.total_ns(limits.inputs))} of processor time "
-        f"for {for_inputs}, most of it {STEP_NAMES[step]} ({time(cost.ns[step])}"
+        f"{verb} {first.label} ({first.text}): {time(cost.total_ns(limits.inputs))} of processor "
+        f"time for {for_inputs}, most of it {STEP_NAMES[step]} ({time(cost.ns[step])}"
         f"{' each' if step in PER_INPUT and limits.inputs > 1 else ''}); "
         f"evaluation {time(cost.ns['evaluate'])}, peak memory {size(cost.peak_bytes)}, "
         f"keys {size(cost.key_bytes)}, {size(cost.ciphertext_bytes)} of ciphertexts for an input"
@@ -105,10 +115,13 @@ def _ratio(first: Candidate, other: Candidate, limits: Limits) -> float:
 
 
 def _compared(first: Candidate, other: Candidate, limits: Limits) -> str:
-    why = difference(first, other, limits)
+    ratio = _ratio(first, other, limits)
+    step = difference(first, other, limits).step
+    if ratio < 1.0:
+        step = difference(other, first, limits).step
     said = (
-        f"{other.label} ({other.text}) takes {factor(_ratio(first, other, limits))} times as long, "
-        f"because {STEP_NAMES[why.step]} takes {time(why.second_ns)}, not {time(why.first_ns)}"
+        f"{other.label} ({other.text}) takes {factor(ratio)} times as long, because "
+        f"{STEP_NAMES[step]} takes {time(other.cost.ns[step])}, not {time(first.cost.ns[step])}"
     )
     if other.cost.ns["evaluate"] < first.cost.ns["evaluate"] / CLOSE:
         said += f"; its evaluation is faster ({time(other.cost.ns['evaluate'])})"

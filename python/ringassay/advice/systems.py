@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ringassay.advice.ahead import Forecast, Forecaster, tallied
 from ringassay.advice.calibrating import Unable
@@ -149,7 +150,8 @@ def _measured(
     try:
         if status.command is None:
             raise Unable(f"cannot run here: {status.reason}; do: {status.remedy}")
-        assessed.candidates.append(measured(status.command, computation, tools, tallying))
+        found = measured(status.command, computation, tools, tallying)
+        assessed.candidates.append(replace(found, shipped=status.shipped))
     except Exception as error:
         assessed.excluded.append(Excluded(status.name, label, _reason(error)))
 

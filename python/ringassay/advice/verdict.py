@@ -34,8 +34,8 @@ class Advice:
 
     @property
     def best(self) -> Candidate | None:
-        """The first of the ranking."""
-        return self.ranking[0] if self.ranking else None
+        """The first of the ranking that may be recommended."""
+        return next((one for one in self.ranking if one.shipped), None)
 
     @property
     def sentences(self) -> list[str]:

@@ -22,7 +22,6 @@ from ringassay.analysis.effect import Effect
 from ringassay.analysis.floor import LEAST, Clock, relative_floors
 from ringassay.analysis.metrics import Quantity
 from ringassay.analysis.sampled import Scope, scoped_effect
-from ringassay.analysis.secrecy import NOT_ENCRYPTED, verdict_of
 from ringassay.analysis.study import Study
 from ringassay.analysis.verdict import Verdict, decide_counted, holm
 from ringassay.analysis.widening import Widening, decide_disturbed, widening
@@ -68,8 +67,6 @@ _CASE: dict[str, list[str]] = {
     "ingestions": ["circuit", "security", "round"],
     "evaluations": ["circuit", "security", "input", "round"],
 }
-# Schemes by which a system says that it does not encrypt.
-_NO_SCHEME = frozenset({"none", "plaintext", "plain"})
 
 
 @dataclass(frozen=True)
@@ -207,26 +204,6 @@ def _by_unit(aspect: Aspect) -> bool:
     """Whether measurements within a unit are no sample: what is counted is exact, and the answers
     under one key share its generation, which was measured once."""
     return aspect.quantity == "size" or aspect.unit == "params"
-
-
-def encrypts(study: Study, system: str) -> bool:
-    """Whether a system may be taken to encrypt.
-
-    False if it says that it does not (scheme `none` or `plaintext`, or 0 bits of security for every
-    key), if probes show that it does not, or if it claims no security and no ciphertext is longer
-    than its plaintext.
-    """
-    if verdict_of(study, system).label == NOT_ENCRYPTED:
-        return False
-    schemes = {s.lower() for s in study.suts.loc[study.suts["system"] == system, "scheme"]}
-    if schemes and schemes <= _NO_SCHEME:
-        return False
-    bits = study.keys.loc[study.keys["system"] == system, "security_bits"].dropna()
-    if len(bits):
-        return bool((bits > 0.0).any())
-    rows = study.right[study.right["system"] == system]
-    known = rows[rows["fresh_bytes"].notna()]
-    return not len(known) or bool((known["fresh_bytes"] * 8.0 > known["plain_bits"]).any())
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.correctness import Score, by_system
 from ringassay.analysis.glance import Glance, Glances, glances
 from ringassay.analysis.parameters import parameter_sets
-from ringassay.analysis.secrecy import KEYS_SHARED, NOT_AS_CLAIMED, verdict_of
+from ringassay.analysis.secrecy import (
+    KEYS_SHARED,
+    NOT_AS_CLAIMED,
+    Encryption,
+    encryption,
+    in_the_clear,
+    verdict_of,
+)
 from ringassay.analysis.study import Study
 
 Standing = Literal[
@@ -23,6 +29,7 @@ Standing = Literal[
     "weak",
     "unverifiable",
     "unanswered",
+    "unshown",
     "incomplete",
 ]
 """Why a system may be chosen or not:
@@ -34,8 +41,12 @@ Standing = Literal[
 - "weak": it delivers less security than was asked for;
 - "unverifiable": its security cannot be estimated;
 - "unanswered": nothing it answered was right;
+- "unshown": whether it encrypts was not probed, or could not be;
 - "incomplete": it left some of what it was asked unanswered, or does not support it.
 """
+
+
+_COMPARED: frozenset[Standing] = frozenset({"candidate", "incomplete", "unshown"})
 
 
 @dataclass(frozen=True)
@@ -52,6 +63,7 @@ class Contender:
     wrong: int
     failed: int
     asked_bits: float
+    encryption: Encryption
     unsupported: int = 0
     outcomes: tuple[tuple[str, int], ...] = ()
     unknown: str = ""
@@ -63,8 +75,8 @@ class Contender:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether what it answered may be compared: only something unanswered is against it."""
-        return self.standing in ("candidate", "incomplete")
+        """Whether what it answered may be compared: nothing is against it but what is missing."""
+        return self.standing in _COMPARED
 
 
 def judged(study: Study) -> tuple[tuple[Contender, ...], Glances]:
@@ -82,6 +94,7 @@ def judged(study: Study) -> tuple[tuple[Contender, ...], Glances]:
             scores[row.system].wrong,
             scores[row.system].failed,
             weak.get(row.system, math.nan),
+            encryption(study, row.system),
             scores[row.system].outcomes.get("unsupported", 0),
             tuple(scores[row.system].outcomes.items()),
             unknown.get(row.system, ""),
@@ -91,14 +104,15 @@ def judged(study: Study) -> tuple[tuple[Contender, ...], Glances]:
 
 
 def _trusted(standings: Mapping[str, Standing]) -> tuple[str, ...]:
-    """The candidates; where fewer than two are, those that only left something unanswered too.
+    """The candidates; where fewer than two are, those too that only left something unanswered, or
+    of which nobody knows whether they encrypt.
 
     Nobody is chosen between these, but what they answered is compared.
     """
     candidates = tuple(s for s, found in standings.items() if found == "candidate")
     if len(candidates) > 1:
         return candidates
-    return tuple(s for s, found in standings.items() if found in ("candidate", "incomplete"))
+    return tuple(s for s, found in standings.items() if found in _COMPARED)
 
 
 def _standing(
@@ -107,12 +121,13 @@ def _standing(
     """The gravest of what is against a system."""
     against: dict[Standing, bool] = {
         "wrong": score.wrong > 0,
-        "unencrypted": not encrypts(study, system) or _protects_nothing(study, system),
+        "unencrypted": in_the_clear(study, system) or _protects_nothing(study, system),
         "shared": verdict_of(study, system).label == KEYS_SHARED,
         "misstated": verdict_of(study, system).label == NOT_AS_CLAIMED,
         "weak": system in weak,
         "unanswered": not score.right,
         "unverifiable": system in unknown,
+        "unshown": encryption(study, system).word != "shown",
         "incomplete": bool(score.failed or score.outcomes.get("unsupported", 0)),
     }
     return next((standing for standing, holds in against.items() if holds), "candidate")

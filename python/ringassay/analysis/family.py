@@ -14,8 +14,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ringassay.analysis.comparison import Comparison, compare, encrypts
+from ringassay.analysis.comparison import Comparison, compare
 from ringassay.analysis.floor import relative_floors
+from ringassay.analysis.secrecy import in_the_clear
 from ringassay.analysis.study import Study
 from ringassay.analysis.verdict import holm
 
@@ -46,7 +47,7 @@ def together(pairs: Sequence[Comparison], pages: int = 1) -> tuple[Comparison, .
 
 def all_pairs(study: Study) -> tuple[Comparison, ...]:
     """Every pair of systems that share at least one case; what does not encrypt comes second."""
-    hiding = [s for s in study.systems if encrypts(study, s)]
+    hiding = [s for s in study.systems if not in_the_clear(study, s)]
     bare = [s for s in study.systems if s not in hiding]
     floors = relative_floors(study)
     compared = (

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ringassay.analysis import Frames, Study, prepare
-from ringassay.analysis.comparison import compare, encrypts
+from ringassay.analysis.comparison import compare
 from ringassay.analysis.family import together
+from ringassay.analysis.secrecy import in_the_clear
 from ringassay.analysis.sides import sides
 from ringassay.report.document import (
     Block,
@@ -167,7 +168,7 @@ def _noted(block: Block, note: str) -> Block:
 
 def _neutral(study: Study) -> tuple[str, ...]:
     """The baseline and what does not encrypt are drawn in grey."""
-    return (total_time.BASELINE, *(s for s in study.systems if not encrypts(study, s)))
+    return (total_time.BASELINE, *(s for s in study.systems if in_the_clear(study, s)))
 
 
 def _subtitle(study: Study) -> str:

@@ -46,6 +46,12 @@ class Said:
         each = sum(ns[step] for step in EACH)
         return float(sum(ns[step] for step in ONCE) + (inputs or self.inputs) * each)
 
+    @property
+    def first(self) -> dict[str, Any]:
+        """The fastest of those that may be recommended; of all, where none may."""
+        may = [one for one in self.ranking if one["shipped"]] or self.ranking
+        return min(may, key=self.total)
+
     def unsure(self, a: dict[str, Any], b: dict[str, Any], inputs: int) -> bool:
         """docs/advise.md: a difference within 1.645 standard deviations."""
 
@@ -60,7 +66,7 @@ class Said:
 
 
 @rule(
-    rf"Use (?P<label>.+?) \((?P<text>[^()]*)\): (?P<total>{AMOUNT}(?: {AMOUNT})?) of processor "
+    rf"(?P<verb>Use|Nothing is recommended\.) (?P<label>.+?) \((?P<text>[^()]*)\): (?P<total>{AMOUNT}(?: {AMOUNT})?) of processor "
     rf"time "
     rf"for (?P<inputs>one input|\d+ inputs), most of it (?P<step>[a-z ]+) "
     rf"\((?P<most>{AMOUNT})(?: each)?\); evaluation (?P<evaluation>{AMOUNT}), peak memory "
@@ -72,8 +78,9 @@ class Said:
     rf"(?P<search>{AMOUNT}))?\."
 )
 def _use(said: re.Match[str], a: Said) -> None:
-    best = min(a.ranking, key=a.total)
+    best = a.first
     assert best["label"] == said["label"]
+    assert (said["verb"] == "Use") == best["shipped"]
     assert said["inputs"] == ("one input" if a.inputs == 1 else f"{a.inputs} inputs")
     cost, ns = best["cost"], best["cost"]["ns"]
     agree(said["total"], a.total(best))
@@ -104,12 +111,12 @@ def _use(said: re.Match[str], a: Said) -> None:
     rf"(?:; it has (?P<price>\d+) bits? of security more \((?P<security>\d+) bits\))?\."
 )
 def _compared(said: re.Match[str], a: Said) -> None:
-    best, other = min(a.ranking, key=a.total), a.named(said["label"])
+    best, other = a.first, a.named(said["label"])
     agree(said["ratio"], a.total(other) / a.total(best))
     ns, least = other["cost"]["ns"], best["cost"]["ns"]
     grows = {step: (ns[step] - least[step]) * (a.inputs if step in EACH else 1) for step in ns}
-    step = STEPS[said["step"]]
-    assert grows[step] == max(grows.values())
+    step, slower = STEPS[said["step"]], a.total(other) >= a.total(best)
+    assert grows[step] == (max if slower else min)(grows.values())
     agree(said["second"], ns[step])
     agree(said["first"], least[step])
     assert (said["evaluation"] is not None) == (ns["evaluate"] < least["evaluate"] / 1.15)
@@ -129,10 +136,19 @@ def _compared(said: re.Match[str], a: Said) -> None:
 
 @rule(r"(?P<labels>.+) are too close for a prediction: `--prove (?P<n>\d+)` decides between them\.")
 def _close(said: re.Match[str], a: Said) -> None:
-    first, *others = sorted(a.ranking, key=a.total)
-    close = [one["label"] for one in others if a.unsure(first, one, a.inputs)]
+    ranked, first = sorted(a.ranking, key=a.total), a.first
+    close = [one["label"] for one in ranked if one is not first and a.unsure(first, one, a.inputs)]
     assert set(listed(said["labels"])) == {first["label"], *close}
-    assert int(said["n"]) == 1 + len(close)
+    labels = [one["label"] for one in ranked[: int(said["n"])]]
+    assert {first["label"], *close} <= set(labels) and labels[-1] in (first["label"], *close)
+
+
+@rule(
+    r"Whether (?P<labels>.+?) encrypts? is not shown, and none of these is recommended: "
+    r"predictions probe nothing, `ringassay run` does\."
+)
+def _foreign(said: re.Match[str], a: Said) -> None:
+    assert listed(said["labels"]) == [one["label"] for one in a.ranking if not one["shipped"]]
 
 
 @rule(r"(?P<label>.+) takes the least for any number of inputs under one key\.")

@@ -132,16 +132,36 @@ def _not_chosen(said: re.Match[str], t: Tables) -> None:
     of_some_kind(t, check)
 
 
+_NEEDED = {
+    "randomised", "hidden", "varied", "follows", "elsewhere", "tampered", "other-key",
+}  # fmt: skip
+
+
+def shown(t: Tables, system: str) -> bool:
+    """docs/protocol.md: every probe that is needed passed for a key, and none failed for any."""
+    own = t.probes[t.probes["sut"] == system]
+    passed = own[own["result"] == "passed"].groupby("key")["probe"].agg(set)
+    return bool((own["result"] != "failed").all()) and any(_NEEDED <= found for found in passed)
+
+
+@rule(r"(?:Not chosen\. )?Whether (?P<systems>.+?) encrypts? is not shown: (?P<why>.+)\.")
+def _unshown(said: re.Match[str], t: Tables) -> None:
+    for system in listed(said["systems"]):
+        assert not shown(t, system)
+        own = t.probes[t.probes["sut"] == system]
+        assert (said["why"] == "no probe was made") == own.empty
+        assert own.empty or any(reason in said["why"] for reason in own["reason"] if reason)
+
+
 def _may_be_chosen(t: Tables, system: str) -> bool:
     outcomes = t.evaluations[t.evaluations["sut"] == system]["outcome"]
     keys = t.keys[(t.keys["sut"] == system) & (t.keys["outcome"] == "ok")]
-    hides = t.scheme(system) not in ("none", "plaintext", "plain")
-    return hides and len(outcomes) > 0 and bool((outcomes == "ok").all()) and len(keys) > 0
+    return shown(t, system) and len(outcomes) > 0 and bool((outcomes == "ok").all()) and len(keys) > 0
 
 
 @rule(
-    r"(?P<system>[\w-]+) is the only one that encrypts, answered everything right and is not "
-    r"weaker than asked\."
+    r"(?P<system>[\w-]+) is the only one that encrypts as far as probed, answered everything right "
+    r"and is not weaker than asked\."
 )
 def _only_one(said: re.Match[str], t: Tables) -> None:
     def check(part: Tables) -> None:

@@ -11,6 +11,7 @@ from ringassay.analysis.verdict import TEST_UNITS
 from ringassay.report.plots.units import number
 from ringassay.report.sections.claims import disturbed, why_not
 from ringassay.report.sections.decision import ASPECTS
+from ringassay.report.sections.secrecy import unshown
 from ringassay.report.sections.wording import count, listed, name, percent, times
 
 _MANY = 3
@@ -36,12 +37,13 @@ def sentences(decision: Decision) -> list[str]:
     candidates = decision.candidates
     if len(candidates) == 1 and len(decision.contenders) > 1:
         told.append(
-            f"{name(candidates[0])} is the only one that encrypts, answered everything right and "
-            "is not weaker than asked."
+            f"{name(candidates[0])} is the only one that encrypts as far as probed, answered "
+            "everything right and is not weaker than asked."
         )
     if len(candidates) < 2:
         told += _beside(decision)
-    return told + [why for c in decision.contenders if (why := _excluded(c))]
+    told += [why for c in decision.contenders if (why := _excluded(c))]
+    return told + _unshown(decision)
 
 
 def pairs_apart(decision: Decision) -> list[str]:
@@ -253,8 +255,15 @@ def _excluded(contender: Contender) -> str:
         "unverifiable": f"{who} is no candidate: how secure its keys are cannot be verified "
         f"({contender.unknown}).",
         "unanswered": f"{who} is no candidate: it gave no right result.",
+        "unshown": "",
         "incomplete": _incomplete(contender),
     }[contender.standing]
+
+
+def _unshown(decision: Decision) -> list[str]:
+    """Those of whom nobody knows whether they encrypt, all with one reason in one sentence."""
+    of = {c.system: c.encryption for c in decision.contenders if c.standing == "unshown"}
+    return [f"Not chosen. {text}." for text in unshown(of)]
 
 
 def _incomplete(contender: Contender) -> str:

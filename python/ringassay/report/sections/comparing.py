@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ringassay.analysis.arithmetic import Part, parts
-from ringassay.analysis.comparison import Comparison, encrypts
+from ringassay.analysis.comparison import Comparison
 from ringassay.analysis.family import all_pairs
+from ringassay.analysis.secrecy import encryption, in_the_clear
 from ringassay.analysis.security_excess import security_excess
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
@@ -26,6 +27,7 @@ from ringassay.report.document import (
 )
 from ringassay.report.plots.units import number
 from ringassay.report.sections.claims import claims, clock_cell, finding
+from ringassay.report.sections.secrecy import unshown
 from ringassay.report.sections.security import price, side_by_side, unequal
 from ringassay.report.sections.wording import (
     NONE,
@@ -80,7 +82,7 @@ def _matrix(part: Part, pairs: tuple[Comparison, ...]) -> Table:
             continue
         if total := pair.aspect("total time"):
             claimed = total.verdict in ("first", "second")
-            both = encrypts(study, pair.first) and encrypts(study, pair.second)
+            both = _shown(study, pair.first) and _shown(study, pair.second)
             for places, ratio in (
                 ((pair.first, pair.second), total.decided.ratio),
                 ((pair.second, pair.first), 1.0 / total.decided.ratio),
@@ -122,7 +124,7 @@ def comparison_blocks(study: Study, pair: Comparison) -> tuple[Block, ...]:
 def _caveats(study: Study, pair: Comparison) -> tuple[Block, ...]:
     """What makes the two unequal: no encryption at all, or other security."""
     both = (pair.first, pair.second)
-    open_ones = [s for s in both if not encrypts(study, s)]
+    open_ones = [s for s in both if in_the_clear(study, s)]
     if open_ones:
         verb = "does" if len(open_ones) == 1 else "do"
         return (
@@ -132,12 +134,18 @@ def _caveats(study: Study, pair: Comparison) -> tuple[Block, ...]:
                 "price of encryption, not a difference between libraries.",
             ),
         )
+    known = {system: encryption(study, system) for system in both}
+    doubts = tuple(Callout("warning", f"{text}.") for text in unshown(known))
     excess = security_excess(study, *both)
     if excess is None:
-        return ()
+        return doubts
     why = unequal(excess)
     told = Paragraph(" ".join([side_by_side(excess), *([] if why else [price(excess)])]))
-    return (Callout("warning", why), told) if why else (told,)
+    return (*doubts, Callout("warning", why), told) if why else (*doubts, told)
+
+
+def _shown(study: Study, system: str) -> bool:
+    return encryption(study, system).word == "shown"
 
 
 def _table(pair: Comparison) -> Table:

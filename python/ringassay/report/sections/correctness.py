@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ringassay.analysis import correctness, served
 from ringassay.analysis.arithmetic import parts
-from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.correctness import Score, WrongResult
 from ringassay.analysis.intervals import error_rate_bound
+from ringassay.analysis.secrecy import in_the_clear
 from ringassay.analysis.served import Service
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
@@ -178,8 +178,9 @@ def _served(study: Study) -> list[Block]:
     tables, reasons = [], dict[tuple[str, str], list[str]]()
     for part in parts(study):
         found = served.services(part.study)
-        if any(encrypts(study, one.system) for one in found):  # the baseline is right by definition
-            found = tuple(one for one in found if encrypts(study, one.system))
+        # The baseline is right by definition: it stands here only where nothing else does.
+        hiding = tuple(one for one in found if not in_the_clear(study, one.system))
+        found = hiding or found
         tables.append(_services(f"{SERVED}: {part.label}" if part.label else SERVED, found))
         for one in found:
             if one.reason:

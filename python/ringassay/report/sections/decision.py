@@ -159,6 +159,8 @@ def _security(contender: Contender) -> Cell:
         return Cell("not verifiable", tone="warning")
     low, high = number(least, 3), number(most, 3)
     text = low if low == high else f"{low} to {high}"
+    if contender.standing == "unshown":
+        return Cell(f"{text}, {contender.encryption.word}", least, "warning")
     return Cell(text, least, "bad" if contender.standing == "weak" else None)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.describe import Description
 from ringassay.analysis.gates import GateTime, gate_times
+from ringassay.analysis.secrecy import in_the_clear
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
     Axis,
@@ -80,7 +80,7 @@ def sentences(study: Study) -> list[str]:
         text
         for setting in _settings(gate_times(study))
         for owner in _owners(setting)
-        if encrypts(study, owner[0]) and (text := _sentence(*owner))
+        if not in_the_clear(study, owner[0]) and (text := _sentence(*owner))
     ]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.dependence import KEY_SIZE_ON, KEY_TIME_ON
 from ringassay.analysis.metrics import KEY_SIZE, KEY_TIME, by_system
+from ringassay.analysis.secrecy import in_the_clear
 from ringassay.analysis.sizes import KeySize, key_sizes
 from ringassay.analysis.study import Study
 from ringassay.analysis.terms import BATCH, DEPTH
@@ -40,7 +40,7 @@ def section(study: Study) -> Section | None:
 
 def _sizes(study: Study) -> tuple[Table, ...]:
     """The keys of the systems that encrypt: others have none worth a table."""
-    rows = tuple(row for row in key_sizes(study) if encrypts(study, row.system))
+    rows = tuple(row for row in key_sizes(study) if not in_the_clear(study, row.system))
     return (_table(rows),) if rows else ()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ringassay.analysis.secrecy import (
     ENCRYPTED,
     KEYS_SHARED,
@@ -9,7 +11,9 @@ from ringassay.analysis.secrecy import (
     NOT_ENCRYPTED,
     NOT_PROBED,
     PROBES,
+    Encryption,
     Secrecy,
+    encryption,
     secrecy,
 )
 from ringassay.analysis.study import Study
@@ -66,19 +70,24 @@ def section(study: Study) -> Section | None:
 
 def callouts(study: Study) -> tuple[Callout, ...]:
     """A sentence for each system of which more is to be said than that it encrypts; one for all
-    that were not probed for the same reason."""
-    if study.probes.empty:
-        return ()
-    found = secrecy(study)
-    told = [callout for one in found if (callout := _told(one)) is not None]
-    unprobed: dict[str, list[str]] = {}
-    for one in found:
-        if one.verdict.label == NOT_PROBED and not one.verdict.declared:
-            unprobed.setdefault(_why(one), []).append(name(one.system))
-    for why, systems in unprobed.items():
-        verb = "encrypts" if len(systems) == 1 else "encrypt"
-        told.append(Callout("warning", f"Whether {listed(systems)} {verb} is not probed: {why}."))
-    return tuple(told)
+    of whom that is not known for the same reason."""
+    told = [callout for one in secrecy(study) if (callout := _told(one)) is not None]
+    known = {system: encryption(study, system) for system in study.systems}
+    return (*told, *(Callout("warning", f"{text}.") for text in unshown(known)))
+
+
+def unshown(known: Mapping[str, Encryption]) -> list[str]:
+    """For those of whom nobody knows whether they encrypt: a clause that names all with the same
+    reason, without a full stop."""
+    grouped: dict[tuple[str, ...], list[str]] = {}
+    for system, found in known.items():
+        if found.word in ("not probed", "cannot be probed"):
+            grouped.setdefault((found.word, *found.why), []).append(name(system))
+    return [
+        f"Whether {listed(systems)} {'encrypts' if len(systems) == 1 else 'encrypt'} is not shown: "
+        + ("no probe was made" if word == "not probed" else literal("; ".join(why)))
+        for (word, *why), systems in grouped.items()
+    ]
 
 
 def _why(one: Secrecy) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.metrics import EXPANSION
 from ringassay.analysis.parameters import encryption_modes
+from ringassay.analysis.secrecy import in_the_clear
 from ringassay.analysis.sizes import CiphertextSize, ciphertext_sizes, not_larger_than_plaintext
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
@@ -52,7 +52,7 @@ def section(study: Study) -> Section | None:
 
 def _modes(study: Study) -> list[Block]:
     """How the systems encrypt: seeded secret-key ciphertexts are half as long as others."""
-    modes = [(s, said) for s, said in encryption_modes(study) if encrypts(study, s)]
+    modes = [(s, said) for s, said in encryption_modes(study) if not in_the_clear(study, s)]
     if not modes:
         return []
     told = [
@@ -70,7 +70,7 @@ def _modes(study: Study) -> list[Block]:
 
 def exposed(study: Study) -> tuple[Block, ...]:
     """A warning for systems that claim to encrypt, but whose ciphertexts are too short for it."""
-    systems = [s for s in not_larger_than_plaintext(study) if encrypts(study, s)]
+    systems = [s for s in not_larger_than_plaintext(study) if not in_the_clear(study, s)]
     if not systems:
         return ()
     return (

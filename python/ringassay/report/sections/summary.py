@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ringassay.analysis import correctness
 from ringassay.analysis.arithmetic import parts
-from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.correctness import Score
 from ringassay.analysis.decision import decide
 from ringassay.analysis.overhead import overheads
 from ringassay.analysis.parameters import parameter_sets
+from ringassay.analysis.secrecy import in_the_clear
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
     Block,
@@ -64,7 +64,8 @@ def blocks(study: Study) -> tuple[Block, ...]:
             found.append(Details(title, (Items(tuple(apart)),)))
     if figures := _figures(study):
         found.append(KeyFigures(figures))
-    sentences = [overhead_sentence(o) for o in overheads(study) if encrypts(study, o.system)]
+    hiding = [o for o in overheads(study) if not in_the_clear(study, o.system)]
+    sentences = [overhead_sentence(o) for o in hiding]
     sentences += gate_sentences(study)
     sentences += floor_sentences(study)
     if sentences:
@@ -115,7 +116,7 @@ def unfinished(study: Study) -> tuple[Callout, ...]:
 def _figures(study: Study) -> tuple[KeyFigure, ...]:
     """The price of encryption, and the security that was had for it."""
     figures = []
-    each = [o for o in overheads(study) if encrypts(study, o.system)]
+    each = [o for o in overheads(study) if not in_the_clear(study, o.system)]
     if len(each) > _MANY:
         means = sorted(o.geometric_mean for o in each)
         figures.append(
