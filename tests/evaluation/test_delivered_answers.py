@@ -112,7 +112,7 @@ def test_an_answer_that_was_altered_is_not_shown(ran, tmp_path):
             store.write(
                 lambda c, w=where, v=changed: c.execute(evaluations.update().where(w).values(**v))
             )
-        with pytest.raises(CorruptStoreError, match="3 damaged rows"):
+        with pytest.raises(CorruptStoreError, match="damaged in 3 places"):
             load(store, [found.attrs["run"]])
         data = load(store, [found.attrs["run"]], strict=False)
         assert len(data.damaged) == 3 and len(data.evaluations) == len(found) // 2 + 1 - 3

@@ -253,8 +253,8 @@ def test_every_sentence_of_a_comparison_follows_from_the_export(
         "ringassay-bgv: evaluation accuracy 50 %, 4 of 8 (exact 95 % interval 1 % to 99 %).",
         "plaintext needs less than ringassay-bgv in key size (by a factor of 7).",
         "ringassay-bgv is no candidate: 1 of 8 results was wrong.",
-        "plaintext is the only one that encrypts as far as probed, answered everything right and is "
-        "not weaker than asked.",
+        "plaintext is the only one that encrypts as far as probed, answered everything right and "
+        "is not weaker than asked.",
         "Whether ringassay-bgv encrypts is not shown: it took too long.",
         "For this computation, choose plaintext if what counts is key size (ringassay-bgv needs 2 "
         "times as much). It is not weaker than ringassay-bgv.",

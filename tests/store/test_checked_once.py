@@ -14,6 +14,7 @@ import pytest
 from recording import CASES, interrupted_run, run_small
 from sqlalchemy import event
 
+from ringassay.digests import DigestList
 from ringassay.store import (
     CorruptStoreError,
     Store,
@@ -21,7 +22,6 @@ from ringassay.store import (
     checking,
     load,
     loaded,
-    remembered,
 )
 from ringassay.store.canonical import canonical_json
 from ringassay.store.outcomes import outcomes
@@ -88,7 +88,7 @@ def test_what_is_altered_after_the_check_is_noticed(tmp_path, read):
     for _ in range(2):
         with (
             Store(file, create=False) as store,
-            pytest.raises(CorruptStoreError, match="1 damaged"),
+            pytest.raises(CorruptStoreError, match="damaged in 1 place"),
         ):
             read(store, run)
 
@@ -145,12 +145,12 @@ def test_without_a_folder_everything_is_checked(store, hashed, tmp_path, monkeyp
         assert hashed.count("evaluations") == count * CASES
 
 
-def test_the_oldest_are_forgotten(memory, monkeypatch):
-    monkeypatch.setattr(remembered, "MOST", 10)
+def test_the_oldest_are_forgotten(tmp_path):
+    listed = DigestList(lambda: tmp_path / "listed", most=10)
     for number in range(25):
-        remembered.remember(f"{number:04}")
-        assert len(list(memory.iterdir())) <= 10
-    assert remembered.is_remembered("0024")
+        listed.add(f"{number:04}")
+        assert len(list((tmp_path / "listed").iterdir())) <= 10
+    assert listed.has("0024") and not listed.has("0000")
 
 
 def heard(store) -> list[str]:
@@ -207,7 +207,7 @@ def test_large_runs_are_loaded_from_what_was_loaded(tmp_path, memory, monkeypatc
     for _ in range(2):
         with (
             Store(file, create=False) as store,
-            pytest.raises(CorruptStoreError, match="1 damaged"),
+            pytest.raises(CorruptStoreError, match="damaged in 1 place"),
         ):
             load(store, [run])
 

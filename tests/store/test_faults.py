@@ -145,7 +145,7 @@ def test_a_flipped_figure_is_reported_not_shown(store):
         connection.execute(evaluations.update().where(case).values(evaluate_wall_ns=1))
 
     store.write(alter)
-    with pytest.raises(CorruptStoreError, match="6 damaged rows: evaluations"):
+    with pytest.raises(CorruptStoreError, match="damaged in 6 places: evaluations"):
         load(store, [run])
     data = load(store, [run], strict=False)
     assert len(data.damaged) == 6 and len(data.evaluations) == CASES - 6

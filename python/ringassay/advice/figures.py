@@ -68,8 +68,8 @@ class Candidate:
     measured_at: str | None = None
     """When, of stored ones."""
     shipped: bool = True
-    """Whether it is a system of this package. Whether another encrypts is not shown by a prediction,
-    nor by running it without probes: it is compared, and not recommended."""
+    """Whether it is a system of this package. No prediction shows whether another encrypts: it is
+    compared, and not recommended."""
     key_params: str | None = None
     """The key parameters it is asked with; None for those of the computation."""
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Table
 
 from ringassay.store.answers import delivered
 from ringassay.store.contents import TABLES, Contents, Row, read_contents
+from ringassay.store.counts import missing
 from ringassay.store.errors import CorruptStoreError
 from ringassay.store.integrity import Damage, damage_of, key_of
 from ringassay.store.loaded import key_of as key_of_frames
@@ -46,6 +47,8 @@ class Checker:
             self._check_indexes()
             before = len(self.damaged)
             rows = {table.name: self._sound(table, contents) for table in TABLES}
+            for table, reason in missing(contents):
+                self.damaged.append(Damage(table, f"run={run}", reason))
             contents = Contents(run, rows)
             if len(self.damaged) > before or not has_ended(contents):
                 return contents
@@ -59,11 +62,10 @@ class Checker:
         """Raises `CorruptStoreError` where something was found damaged."""
         if not self.damaged:
             return
+        places = f"{len(self.damaged)} place{'s' if len(self.damaged) > 1 else ''}"
         shown = "; ".join(str(item) for item in self.damaged[:5])
         more = f" and {len(self.damaged) - 5} more" if len(self.damaged) > 5 else ""
-        raise CorruptStoreError(
-            f"{self._store.label}: {len(self.damaged)} damaged rows: {shown}{more}"
-        )
+        raise CorruptStoreError(f"{self._store.label} is damaged in {places}: {shown}{more}")
 
     def _digest_of_files(self) -> str | None:
         file = self._store.location.file

@@ -22,7 +22,7 @@ from ringassay.store.errors import (
 from ringassay.store.location import Location
 from ringassay.store.schema import metadata
 
-HEAD = "0017"
+HEAD = "0018"
 """The schema revision of this program."""
 
 KNOWN = (*(f"{number:04}" for number in range(1, int(HEAD) + 1)),)

@@ -18,6 +18,7 @@ from ringassay.store import resumption
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
 from ringassay.store.circuits import add_circuit
 from ringassay.store.closing import Closing
+from ringassay.store.counts import counted, refuse_missing
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import seal, sound
 from ringassay.store.machine import Machine, load1
@@ -111,10 +112,11 @@ class RunWriter(RunCircuits, Closing):
             recorded = connection.execute(
                 select(suts).where(suts.c.run == run).order_by(suts.c.position)
             ).mappings()
+            refuse_missing(connection, run, row["counts"])
             resumption.check_run(sound(runs, row), record, machine)
             resumption.check_systems(run, [sound(suts, one) for one in recorded], systems)
             changes = {"state": RUNNING, "finished_at": None, "resumed": row["resumed"] + 1}
-            _rewrite(connection, runs, dict(row), changes)
+            _rewrite(connection, runs, dict(row), {**changes, "counts": None})
 
         return cls._after(work, store, run, ownership)
 
@@ -312,12 +314,14 @@ class RunWriter(RunCircuits, Closing):
         return self.store.read(work)
 
     def end(self, *, finished: bool) -> None:
-        """Marks the run as finished, or as interrupted and to be resumed."""
+        """Marks the run as finished, or as interrupted and to be resumed, with what it holds."""
 
         def work(connection: Connection) -> None:
             row = connection.execute(select(runs).where(runs.c.run == self.run)).mappings().one()
             state = FINISHED if finished else INTERRUPTED
-            _rewrite(connection, runs, dict(row), {"state": state, "finished_at": now()})
+            changes = {"state": state, "finished_at": now()}
+            held = counted(connection, self.run)
+            _rewrite(connection, runs, dict(row), {**changes, "counts": held})
 
         self.store.write(work)
 

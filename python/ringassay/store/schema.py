@@ -134,7 +134,7 @@ runs = Table(
     *_reals("load_at_start"),
     *_texts("circumstances", null=True),
     _seal(),
-    *_texts("label", null=True),
+    *_texts("label", "counts", null=True),
 )
 
 run_locks = Table("run_locks", metadata, _id("run", primary=True))
@@ -436,7 +436,7 @@ ADDED: dict[str, frozenset[str]] = {
         | {figure.column for figure in EVALUATION_PARTS}
     ),
     "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
-    "runs": frozenset({"circumstances", "label"}),
+    "runs": frozenset({"circumstances", "label", "counts"}),
     "benchmarks": frozenset({"circumstances", "peers"}),
     "calibrations": frozenset({"circumstances"}),
 }

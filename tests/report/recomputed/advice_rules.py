@@ -66,9 +66,9 @@ class Said:
 
 
 @rule(
-    rf"(?P<verb>Use|Nothing is recommended\.) (?P<label>.+?) \((?P<text>[^()]*)\): (?P<total>{AMOUNT}(?: {AMOUNT})?) of processor "
-    rf"time "
-    rf"for (?P<inputs>one input|\d+ inputs), most of it (?P<step>[a-z ]+) "
+    rf"(?P<verb>Use|Nothing is recommended\.) (?P<label>.+?) \((?P<text>[^()]*)\): "
+    rf"(?P<total>{AMOUNT}(?: {AMOUNT})?) of processor time for "
+    rf"(?P<inputs>one input|\d+ inputs), most of it (?P<step>[a-z ]+) "
     rf"\((?P<most>{AMOUNT})(?: each)?\); evaluation (?P<evaluation>{AMOUNT}), peak memory "
     rf"(?P<peak>{AMOUNT}), keys (?P<keys>{AMOUNT}), (?P<sent>{AMOUNT}) of ciphertexts for an input"
     rf"(?:; (?P<security>\d+) bits of security)?(?:; at least (?P<precision>\d+) bits of "

@@ -141,7 +141,7 @@ def shown(t: Tables, system: str) -> bool:
     """docs/protocol.md: every probe that is needed passed for a key, and none failed for any."""
     own = t.probes[t.probes["sut"] == system]
     passed = own[own["result"] == "passed"].groupby("key")["probe"].agg(set)
-    return bool((own["result"] != "failed").all()) and any(_NEEDED <= found for found in passed)
+    return bool((own["result"] != "failed").all()) and any(found >= _NEEDED for found in passed)
 
 
 @rule(r"(?:Not chosen\. )?Whether (?P<systems>.+?) encrypts? is not shown: (?P<why>.+)\.")
@@ -156,7 +156,9 @@ def _unshown(said: re.Match[str], t: Tables) -> None:
 def _may_be_chosen(t: Tables, system: str) -> bool:
     outcomes = t.evaluations[t.evaluations["sut"] == system]["outcome"]
     keys = t.keys[(t.keys["sut"] == system) & (t.keys["outcome"] == "ok")]
-    return shown(t, system) and len(outcomes) > 0 and bool((outcomes == "ok").all()) and len(keys) > 0
+    return (
+        shown(t, system) and len(outcomes) > 0 and bool((outcomes == "ok").all()) and len(keys) > 0
+    )
 
 
 @rule(
