@@ -40,7 +40,7 @@ GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -no
 
 .PHONY: help tools build libraries wheel sdist try-wheel code demo test test-python test-rust test-go test-libraries test-arm \
 	test-long bench \
-	peers independent packages lint lint-rust lint-python lint-go licences advisories format clean system
+	peers independent packages lint lint-rust lint-python lint-go licences advisories lock-python format clean system
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -162,6 +162,17 @@ licences: $(BIN)/.packages
 packages: ## the crates that are published, packed and built from what was packed
 	$(PYTHON) scripts/packages.py --verify
 
+LOCK = build/lock/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-annotate \
+	--custom-compile-command "make lock-python"
+LIBRARIES = python/ringassay/sut/requirements
+
+lock-python: ## requirements.txt and those of libraries anew: what is installed, with the hash of every file
+	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet --disable-pip-version-check uv
+	$(LOCK) --universal --python-version 3.11 requirements.in --output-file requirements.txt
+	$(LOCK) --universal --python-version 3.11 --no-deps $(LIBRARIES)/seal.in --output-file $(LIBRARIES)/seal.txt
+	$(LOCK) --universal --python-version 3.11 --no-deps $(LIBRARIES)/concrete.in --output-file $(LIBRARIES)/concrete.txt
+	$(LOCK) --python-version 3.10 $(LIBRARIES)/openfhe.in --output-file $(LIBRARIES)/openfhe.txt
+
 advisories: ## known vulnerabilities of all dependencies; needs cargo-audit, pip-audit, govulncheck and the network
 	scripts/advisories.sh
 
@@ -182,7 +193,7 @@ system:
 
 $(BIN)/.packages: requirements.txt | tools
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
 	@touch $@
 
 # What programs say that they were built from (docs/protocol.md, HELLO). Only what ends in a program or in

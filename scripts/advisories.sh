@@ -1,25 +1,33 @@
 #!/usr/bin/env bash
-# Known vulnerabilities of all dependencies. The data lie on hosts of their own (RustSec's repository,
-# PyPI, vuln.go.dev), which not every machine reaches: what was not looked at is said, and is a failure.
+# Known vulnerabilities of all dependencies: every lock file of the tree. The data lie on hosts of their own
+# (RustSec's repository, PyPI, vuln.go.dev), which not every machine reaches: what was not looked at is said, and
+# is a failure. `--strict`: a package of which nothing could be learnt is not one without vulnerabilities.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 failed=0
 check() {
-  local program=$1 how=$2
-  shift 2
-  if ! command -v "$program" >/dev/null && [ ! -x ".venv/bin/$program" ]; then
-    echo "not looked at: no $program here ($how)"
+  local program=$1 how=$2 what=$3
+  shift 3
+  if ! PATH="$PWD/.venv/bin:$PATH" command -v "$program" >/dev/null; then
+    echo "$what: not looked at: no $program here ($how)"
     failed=1
-    return
+  elif PATH="$PWD/.venv/bin:$PATH" "$@"; then
+    echo "$what: looked at, nothing known"
+  else
+    echo "$what: something is known, or could not be looked at: see above"
+    failed=1
   fi
-  PATH="$PWD/.venv/bin:$PATH" "$@" || failed=1
 }
 
-for lock in Cargo.lock crates/code/Cargo.lock; do
-  check cargo-audit "cargo install cargo-audit" cargo audit --file "$lock"
-done
-check pip-audit "pip install pip-audit" pip-audit --requirement requirements.txt --no-deps --disable-pip
-check govulncheck "go install golang.org/x/vuln/cmd/govulncheck@latest" \
-  govulncheck -C adapters/lattigo ./...
+echo "Advisories of $(date -u +%Y-%m-%d), commit $(git describe --always --dirty=-modified)"
+while read -r lock; do
+  check cargo-audit "cargo install cargo-audit" "$lock" cargo audit --file "$lock"
+done < <(git ls-files '*Cargo.lock')
+check pip-audit "pip install pip-audit" requirements.txt \
+  pip-audit --strict --requirement requirements.txt --no-deps --disable-pip
+while read -r sums; do
+  check govulncheck "go install golang.org/x/vuln/cmd/govulncheck@latest" "$sums" \
+    govulncheck -C "$(dirname "$sums")" ./...
+done < <(git ls-files '*go.sum')
 exit $failed

@@ -19,6 +19,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from packaging.requirements import Requirement
+
 ROOT = Path(__file__).parents[1]
 
 ALLOWED = {
@@ -135,10 +137,13 @@ def rust() -> Iterator[Licensed]:
 def python() -> Iterator[Licensed]:
     """What is pinned."""
     for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines():
-        name = re.split(r"[=<>\[; ]", line.strip())[0]
-        if name and not name.startswith("#"):
-            about = metadata.metadata(name)
-            yield Licensed("pip", name, metadata.version(name), _of_package(name, about))
+        if line.startswith((" ", "#")):
+            continue  # a hash, or who made the file
+        wanted = Requirement(line.rstrip("\\ "))
+        if wanted.marker is None or wanted.marker.evaluate():
+            about = metadata.metadata(wanted.name)
+            version = metadata.version(wanted.name)
+            yield Licensed("pip", wanted.name, version, _of_package(wanted.name, about))
 
 
 def _of_package(name: str, about: metadata.PackageMetadata) -> str:

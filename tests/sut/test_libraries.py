@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -93,3 +94,33 @@ def test_the_kit_runs_on_python_3_10_without_the_compiled_module() -> None:
     command = [python, "-I", "-c", _IMPORTS, str(PACKAGES)]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (said.returncode, said.stdout) == (0, "214\n"), said.stderr
+
+
+LISTS = (*sorted((PACKAGES / "ringassay/sut/requirements").glob("*.txt")),)
+
+
+@pytest.mark.parametrize("file", LISTS, ids=lambda file: file.stem)
+def test_everything_that_is_installed_is_pinned_by_hash(file: Path) -> None:
+    """And no address of a registry stands there."""
+    found = file.read_text()
+    lines = [line for line in found.splitlines() if line and not line.lstrip().startswith("#")]
+    names = [line for line in lines if not line.startswith(" ")]
+    assert names and all(re.match(r"[a-z0-9-]+==[0-9.]+( ;.*)? \\$", line) for line in names)
+    hashes = [line for line in lines if line.startswith(" ")]
+    assert all(re.fullmatch(r" +--hash=sha256:[0-9a-f]{64}( \\)?", line) for line in hashes)
+    assert "://" not in found
+    asked = file.with_suffix(".in").read_text().split()
+    assert {re.split("[=<]", one)[0].replace("_", "-") for one in asked} <= {
+        line.split("==")[0] for line in names
+    }
+
+
+def test_lists_are_those_of_the_libraries() -> None:
+    used = {
+        Path(word).stem
+        for one in libraries.LIBRARIES
+        for command in one.recipe()
+        for word in command
+        if word.endswith(".txt")
+    }
+    assert used == {file.stem for file in LISTS} == {"concrete", "openfhe", "seal"}

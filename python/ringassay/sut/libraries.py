@@ -28,6 +28,21 @@ OPENFHE_PYTHON = "3.10"
 OPENFHE_PACKAGE = "openfhe==1.6.1.0.22.4"
 
 
+def _pinned(python: str, library: str) -> list[str]:
+    """Installs what `requirements` lists for a library: only files whose hashes stand there."""
+    listed = str(PACKAGE / "sut" / "requirements" / f"{library}.txt")
+    return [
+        python,
+        "-m",
+        "pip",
+        "install",
+        "--no-deps",
+        "--require-hashes",
+        "--requirement",
+        listed,
+    ]
+
+
 @dataclass(frozen=True)
 class Tool:
     """What an installation needs that is not installed here."""
@@ -124,11 +139,8 @@ def _cargo_adapter(name: str) -> Callable[[Sequence[str]], list[list[str]]]:
 
 
 CONCRETE_PACKAGE = "concrete-python==2.11.0"
-CONCRETE_NEEDS = (
-    *("numpy<2", "scipy", "networkx", "jsonpickle", "z3-solver==4.13.0", "typing_extensions"),
-    "setuptools<81",
-)
-"""Of its dependencies those that gates take: of PyTorch, some gigabytes, it needs the name."""
+"""`requirements/concrete.in` has of its dependencies those that gates take: of PyTorch, some
+gigabytes, it needs the name."""
 
 _TORCH_STUB = (
     "import pathlib, sysconfig; "
@@ -186,7 +198,7 @@ LIBRARIES: tuple[Library, ...] = (
         "PyPI: tenseal",
         ("seal", "seal-secret-key", "seal-ckks"),
         (),
-        lambda _: [[sys.executable, "-m", "pip", "install", "tenseal>=0.3.16"]],
+        lambda _: [_pinned(sys.executable, "seal")],
     ),
     Library(
         "node-seal",
@@ -209,7 +221,7 @@ LIBRARIES: tuple[Library, ...] = (
         (_OPENFHE_PYTHON,),
         lambda tools: [
             [tools[0], "-m", "venv", str(FOLDER / "openfhe")],
-            [str(FOLDER / "openfhe/bin/pip"), "install", OPENFHE_PACKAGE],
+            _pinned(str(FOLDER / "openfhe/bin/python"), "openfhe"),
         ],
     ),
     Library(
@@ -239,10 +251,7 @@ LIBRARIES: tuple[Library, ...] = (
         (),
         lambda _: [
             [sys.executable, "-m", "venv", str(FOLDER / "concrete")],
-            [
-                *(str(FOLDER / "concrete/bin/pip"), "install", "--no-compile", "--no-deps"),
-                *(CONCRETE_PACKAGE, *CONCRETE_NEEDS),
-            ],
+            _pinned(str(FOLDER / "concrete/bin/python"), "concrete"),
             [str(FOLDER / "concrete/bin/python"), "-c", _TORCH_STUB],
         ],
         automatic=False,
