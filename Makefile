@@ -106,6 +106,7 @@ test-long: build ## hours more: a thousand kills, a fault at every write, a mill
 	$(BIN)/python tests/bgv/wide_slots.py --circuits 10000
 	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
 	$(BIN)/python tests/store/every_write.py
+	$(BIN)/python tests/hostile/full_disks.py
 	$(BIN)/python tests/trace/numpy_programs.py
 	$(BIN)/python tests/analysis/coverage.py
 	$(BIN)/python tests/analysis/same_program.py

@@ -104,8 +104,7 @@ def translate(error: DBAPIError, location: Location) -> StoreError:
         return StoreBusyError(f"{location.label}: another process was in the way ({message})")
     if code == "53100":
         return StoreFullError(
-            f"{location.label}: no space left on the server. Everything measured before is "
-            "stored; free some space, then resume the run"
+            f"{location.label}: no space left on the server: free some. {_STILL_THERE}"
         )
     return StoreError(f"{location.label}: {message}")
 
@@ -123,12 +122,16 @@ def lock_shared_rows(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _SHARED_LOCK})
 
 
+_STILL_THERE = (
+    "What was acknowledged before is still there: then do the same again (a run goes on by "
+    "`ringassay run --resume`)"
+)
+
 _SQLITE: tuple[tuple[str, type[StoreError], str], ...] = (
     (
         "SQLITE_FULL",
         StoreFullError,
-        "{label}: no space left on the device. Everything measured before is stored; free some "
-        "space, then resume the run",
+        f"{{label}}: no space left on the device: free some. {_STILL_THERE}",
     ),
     (
         "SQLITE_BUSY",
@@ -164,8 +167,7 @@ _SQLITE: tuple[tuple[str, type[StoreError], str], ...] = (
     (
         "SQLITE_IOERR",
         StoreIOError,
-        "{label}: the system reports an I/O error ({name}). Everything acknowledged before is "
-        "stored; check the disk, then resume the run",
+        f"{{label}}: the system reports an I/O error ({{name}}): check the disk. {_STILL_THERE}",
     ),
 )
 """Beginning of SQLite's name for an error, our class for it, what to tell the user."""
