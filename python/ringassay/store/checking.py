@@ -16,6 +16,7 @@ from ringassay.store.errors import CorruptStoreError
 from ringassay.store.integrity import Damage, damage_of, key_of
 from ringassay.store.loaded import key_of as key_of_frames
 from ringassay.store.migrate import check_pages
+from ringassay.store.plausible import leave_out
 from ringassay.store.remembered import digest_of, file_digest, is_remembered, remember
 from ringassay.store.schema import evaluations, runs
 from ringassay.store.store import RUNNING, Store
@@ -29,6 +30,8 @@ class Checker:
         self._files = self._digest_of_files()
         self._indexes_are_sound = False
         self.damaged: list[Damage] = []
+        self.left_out: list[Damage] = []
+        """Rows that nobody writes, though they are sealed (`plausible`)."""
 
     def is_known(self, run: str) -> bool:
         """Whether the files are those in which this run was sound, from the start until now."""
@@ -36,7 +39,8 @@ class Checker:
         return key is not None and is_remembered(key) and self.is_unchanged()
 
     def read(self, connection: Connection, run: str) -> Contents:
-        """The rows of a run without the damaged ones, which are added to `damaged`.
+        """The rows of a run without the damaged ones, which are added to `damaged`, and without
+        those that nobody writes, which are added to `left_out`.
 
         Raises `CorruptStoreError` where the database itself is damaged.
         """
@@ -46,8 +50,9 @@ class Checker:
             self._check_indexes()
             before = len(self.damaged)
             rows = {table.name: self._sound(table, contents) for table in TABLES}
-            contents = Contents(run, rows)
-            if len(self.damaged) > before or not has_ended(contents):
+            contents, implausible = leave_out(Contents(run, rows))
+            self.left_out += implausible
+            if len(self.damaged) > before or implausible or not has_ended(contents):
                 return contents
             remember(digest)
         key = self._key(run)
@@ -63,6 +68,13 @@ class Checker:
         more = f" and {len(self.damaged) - 5} more" if len(self.damaged) > 5 else ""
         raise CorruptStoreError(
             f"{self._store.label}: {len(self.damaged)} damaged rows: {shown}{more}"
+        )
+
+    def refuse_nothing_left(self, runs: Sequence[str]) -> None:
+        """Raises `CorruptStoreError`: no row of these runs can be believed."""
+        shown = "; ".join(str(item) for item in self.left_out[:5])
+        raise CorruptStoreError(
+            f"{self._store.label}: nothing is left of {', '.join(runs)}: {shown}"
         )
 
     def _digest_of_files(self) -> str | None:

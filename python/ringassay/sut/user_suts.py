@@ -75,6 +75,7 @@ def _read(path: Path, name: str, table: Any) -> SutCommand:
         cwd=None if cwd is None else str(folder / cwd),
         passed=_strings(place, "pass", table),
         readable=tuple(_place(place, folder, one) for one in _strings(place, "readable", table)),
+        own=True,
     )
 
 
