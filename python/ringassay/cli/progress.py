@@ -198,5 +198,5 @@ def _ending(event: RunEnded) -> list[str]:
     if outcomes:
         now = sum(event.outcomes.values())
         text += f" ({outcomes})" if now == event.done else f" (now {outcomes})"
-    hint = [f"Complete it with: {event.resume_hint}"] if event.resume_hint else []
-    return [text, *map(_secrecy, event.secrecy), *hint]
+    command = [f"Complete it with: {event.resume_hint}"] if event.resume_hint else []
+    return [text, *map(_secrecy, event.secrecy), *command]
