@@ -13,8 +13,8 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 _MODE = 0o666
 
@@ -91,7 +91,7 @@ def open_to_look(path: Path) -> int:
     return descriptor
 
 
-def open_file(path: Path) -> BinaryIO:
+def open_file(path: Path) -> BufferedReader:
     """A regular file to read, links followed, that somebody else may have named.
 
     Raises `OSError` for what is there and is no file: a pipe waits for ever, a device never ends.

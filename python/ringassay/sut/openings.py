@@ -29,7 +29,7 @@ def _openings(command: SutCommand) -> Iterator[str]:
     if command.passed:
         yield f"{name} is given your variables {', '.join(command.passed)} (pass)"
     for place in command.readable:
-        yield f"{name} can read {place} (readable)"
+        yield f"{name} can read {Path(place).resolve()} (readable)"
     folder = Path(command.cwd or Path.cwd())
     for argument in dict.fromkeys((*command.client[1:], *command.server[1:])):
         if (opened := _argument(folder, argument)) is not None:

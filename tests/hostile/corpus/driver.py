@@ -143,10 +143,8 @@ def chosen(kinds: list[str]) -> Iterator[Case]:
         yield from KINDS[kind]()
 
 
-def main() -> None:
-    """Runs what the command line names."""
-    folder, *kinds = sys.argv[1:]
-    # Imported, and nothing called: no thread and no file is there that a fork would share.
+def imported() -> None:
+    """Imports what commands need, and calls nothing: no thread and no file is there to share."""
     import pandas  # noqa: F401
 
     import ringassay.cli.convert
@@ -154,6 +152,11 @@ def main() -> None:
     import ringassay.evaluation.suite
     import ringassay.store.loading  # noqa: F401
 
+
+def main() -> None:
+    """Runs what the command line names."""
+    folder, *kinds = sys.argv[1:]
+    imported()
     for case in chosen(kinds):
         sys.stdout.write(json.dumps(asdict(run(case, Path(folder)))) + "\n")
         sys.stdout.flush()
