@@ -133,6 +133,8 @@ def main() -> None:
             if word.startswith("BAD"):
                 print(f"mutant {number} of seed {asked.seed}: {kind}: {word}: {result.said[-600:]}")
             shutil.rmtree(folder / "mutant")
+            if number % 500 == 499:
+                print(f"{number + 1} mutants: {dict(came)}", file=sys.stderr, flush=True)
     for (kind, word), count in sorted(came.items()):
         print(f"{kind}: {word}: {count}")
     print(f"{asked.mutants} mutants; slowest {slowest:.1f} s, largest {largest / 1e6:.0f} MB")

@@ -11,7 +11,7 @@ from sqlalchemy import select, text, update
 
 from program import Cli
 from ringassay.analysis import prepare
-from ringassay.explore.results import ASSESSED, ChunkError, pack, unpack
+from ringassay.explore.results import ASSESSED, COLUMNS, ChunkError, pack, unpack
 from ringassay.store import CorruptStoreError, Store, export_csv, import_csv, load
 from ringassay.store.integrity import seal
 from ringassay.store.outcomes import outcomes
@@ -136,7 +136,7 @@ def test_rows_of_the_shipped_suites_are_all_kept(strange: Path) -> None:
 
 def columns(**changes: Any) -> dict[str, Any]:
     """A chunk of three points."""
-    return {name: np.ones(3) for name in ASSESSED} | changes
+    return {name: np.ones(3, COLUMNS[name]) for name in ASSESSED} | changes
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,11 @@ def columns(**changes: Any) -> dict[str, Any]:
         (b"no archive", "cannot be read"),
         (pack(columns(depth=np.array(["a", "b", "c"]))), "depth holds no numbers"),
         (pack(columns(depth=np.ones((3, 1)))), "depth holds no numbers"),
-        (pack(columns(security_bits=np.full(3, np.nan))), "security_bits has values"),
-        (pack({name: np.ones(3) for name in ASSESSED - {"depth"}}), "lacks the columns depth"),
+        (pack(columns(attack_status=np.full(3, np.nan))), "attack_status holds no whole"),
+        (
+            pack({name: column for name, column in columns().items() if name != "depth"}),
+            "lacks the columns depth",
+        ),
     ],
     ids=["no archive", "text", "table", "no number", "no depth"],
 )

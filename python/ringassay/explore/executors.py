@@ -114,7 +114,7 @@ def cluster(tasks: Sequence[Task], address: str, security: Security | None = Non
                 require_encryption=True,
             ),
         )
-    except (OSError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError, TypeError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address}: {error}") from None
     with client:
         futures: dict[Any, int] = {

@@ -56,7 +56,6 @@ POINTS = frozenset({"n", "log2_q", "log2_w", "t", "secret"})
 """Columns that say which points these are; no chunk has them."""
 ASSESSED = frozenset(COLUMNS) - POINTS
 """Columns of a chunk."""
-UNKNOWN = frozenset({"wall_ns", "peak_bytes"})
 
 
 def pack(found: Columns) -> bytes:
@@ -84,9 +83,9 @@ def unpack(data: bytes) -> Columns:
     if missing:
         raise ChunkError(f"it lacks the columns {', '.join(missing)}")
     for name in ASSESSED:
-        # Without a predictor, times and memory are unknown; that is no number, all others are.
-        if name not in UNKNOWN and np.isnan(found[name]).any():
-            raise ChunkError(f"its column {name} has values that are no numbers")
+        # Real columns have NaN where nothing is known of a point.
+        if np.issubdtype(COLUMNS[name], np.integer) and found[name].dtype.kind not in "iu":
+            raise ChunkError(f"its column {name} holds no whole numbers")
     return found
 
 
