@@ -82,7 +82,12 @@ def check_systems(
 
 def _without_values(command: str) -> str:
     """A stored command; those of earlier versions have the values of all variables."""
-    content = json.loads(command)
+    try:
+        content = json.loads(command)
+    except (ValueError, RecursionError):
+        return command  # which is no other's
+    if not isinstance(content, dict) or not isinstance(content.get("env"), dict):
+        return command
     return canonical_json(content | {"env": stored_environment(content["env"])})
 
 
