@@ -13,6 +13,7 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 
 _MODE = 0o666
@@ -88,6 +89,21 @@ def open_to_look(path: Path) -> int:
         os.close(descriptor)
         raise PermissionError(f"{path} is no regular file")
     return descriptor
+
+
+def open_file(path: Path) -> BufferedReader:
+    """A regular file to read, links followed, that somebody else may have named.
+
+    Raises `OSError` for what is there and is no file: a pipe waits for ever, a device never ends.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+        said = os.strerror(number) if stat.S_ISDIR(mode) else "a pipe or a device, and no file"
+        raise OSError(number, said, str(path))
+    return os.fdopen(descriptor, "rb")
 
 
 def _at(path: Path, error: OSError) -> OSError:

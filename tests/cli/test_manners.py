@@ -169,7 +169,7 @@ def test_lines_say_how_far_it_is(
 ) -> None:
     clock = Clock(monkeypatch)
     # Not `file`: to put that back would hold on to the stream of this test.
-    monkeypatch.setattr(err, "_file", None)
+    monkeypatch.setattr(err._console, "_file", None)
     with counting.counting(quiet=False) as progress:
         for second in range(1, 31):
             clock.now = float(second)

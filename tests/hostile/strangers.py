@@ -6,10 +6,23 @@ import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from sqlalchemy import Connection, select, update
+
+from ringassay.store.counts import counted
+from ringassay.store.integrity import seal
+from ringassay.store.schema import runs
+
 Forge = Callable[..., str]
 """Changes the store's run and seals the row again; returns the run."""
 
 Contents = Mapping[str, str]
+
+
+def count_anew(connection: Connection) -> None:
+    """Notes in every run what it holds now, and seals that, as anybody can who changed rows."""
+    for row in connection.execute(select(runs)).mappings().all():
+        sealed = seal(runs, {**row, "counts": counted(connection, row["run"])})
+        connection.execute(update(runs).where(runs.c.run == row["run"]).values(sealed))
 
 
 def contents(folder: Path) -> Contents:

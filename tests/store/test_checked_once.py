@@ -227,7 +227,7 @@ def test_counts_are_those_of_the_frame(tmp_path):
     file = tmp_path / "large.db"
     (run,) = large_store.build(file, 2000)
     with Store(file, create=False) as store:
-        facts, counts = outcomes(store, run)
+        facts, counts, _ = outcomes(store, run)
         rows = load(store, [run]).evaluations
     expected = rows.groupby(["sut", "outcome"], sort=False).size()
     assert list(counts.items()) == [(pair, int(count)) for pair, count in expected.items()]

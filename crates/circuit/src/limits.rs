@@ -36,6 +36,9 @@ pub const REAL_BYTES: usize = 64;
 pub const WORDS: usize = 1 << 29;
 /// Largest expression, in bytes.
 pub const EXPRESSION_BYTES: usize = 1 << 20;
+/// Words of the constants of an expression together: each stands in every slot, so that a few bytes
+/// of text become a megabyte. 512 MiB.
+pub const EXPRESSION_WORDS: usize = 1 << 26;
 /// Most gates that an expression may become: powers make many out of few bytes.
 pub const EXPRESSION_GATES: usize = 1_000_000;
 /// Most parentheses inside each other in an expression.

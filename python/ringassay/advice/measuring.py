@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ringassay import shell
 from ringassay.advice import stored
 from ringassay.advice.calibrating import (
     BUDGET_S,
@@ -98,7 +99,8 @@ def _session(command: SutCommand) -> Iterator[Session]:
             ),
         )
     except StartFailed as failed:
-        raise Unable(f"does not start: {failed}; do: ringassay sut check {command.name}") from None
+        check = shell.command("ringassay", "sut", "check", command.name)
+        raise Unable(f"does not start: {failed}; do: {check}") from None
     with session:
         yield session
 

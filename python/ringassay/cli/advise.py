@@ -14,16 +14,7 @@ import typer
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption
-from ringassay.cli.output import (
-    JsonOption,
-    duration,
-    emit_json,
-    err,
-    out,
-    print_table,
-    printable,
-    subcommand,
-)
+from ringassay.cli.output import JsonOption, duration, emit_json, err, out, subcommand
 from ringassay.cli.own import (
     BatchOption,
     BoundOption,
@@ -172,7 +163,7 @@ def advise(
             anew=anew,
             progress=progress,
             listener=listen,
-            tell=lambda said: err.print(said, markup=False),
+            tell=err.print,
         )
     if as_json:
         emit_json(advice.to_dict())
@@ -206,12 +197,13 @@ def _print_ahead(ahead: Forecast, *, as_json: bool) -> None:
     if as_json:
         emit_json({**asdict(ahead), "seconds": ahead.seconds})
         return
-    print_table(
+    out.table(
         ("system", "at most", "what will be done"),
         [(task.system, duration(task.seconds), task.what) for task in ahead.tasks],
     )
+    out.print()
     out.print(
-        f"\nUp to about {duration(ahead.seconds)} on an idle machine; a busy one takes longer. "
+        f"Up to about {duration(ahead.seconds)} on an idle machine; a busy one takes longer. "
         "Nothing was started."
     )
 
@@ -225,18 +217,18 @@ def _print(advice: Advice) -> None:
     from ringassay.advice.tables import proof_columns, proof_rows, ranking_columns, ranking_rows
 
     for sentence in advice.sentences:
-        out.print(printable(sentence))
+        out.print(sentence)
     if advice.ranking:
         out.print()
-        print_table(ranking_columns(advice), ranking_rows(advice))
+        out.table(ranking_columns(advice), ranking_rows(advice))
     if advice.proof is not None:
-        out.print("\n[bold]Executed[/]")
-        print_table(proof_columns(), proof_rows(advice.proof, advice.limits))
+        out.heading("Executed")
+        out.table(proof_columns(), proof_rows(advice.proof, advice.limits))
     if advice.excluded:
-        out.print("\n[bold]Excluded[/]")
+        out.heading("Excluded")
         for sentence in advice.exclusions:
-            out.print(printable(sentence))
-    err.print(advice.kernels, markup=False)
+            out.print(sentence)
+    err.print(advice.kernels)
 
 
 def _bytes(text: str | None) -> float | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import emit_json, err, out, plural, print_table, printable
+from ringassay.cli.output import emit_json, err, out, plural
 
 if TYPE_CHECKING:
     from ringassay.evaluation import Suite
@@ -71,7 +71,7 @@ def tell_answers(
     for one in found:
         _show(one, most)
     if output is not None:
-        err.print(f"{printable(str(output))}: {plural(total, 'row')} of answers")
+        err.print(f"{output}: {plural(total, 'row')} of answers")
 
 
 def _shown(one: Answers, most: int | None) -> int:
@@ -104,7 +104,8 @@ def _show(one: Answers, most: int | None) -> None:
     if shown < one.total:
         what = f"first {shown} of {what}"
     shared = f", {one.pack} rows in a ciphertext" if one.pack > 1 else ""
-    out.print(f"\nAnswers of {printable(one.name)}, {what}{shared}:")
+    out.print()
+    out.print(f"Answers of {one.name}, {what}{shared}:")
     rows = []
     for row in range(shown):
         cells = [str(row), _cell(one, one.expected[row])]
@@ -118,7 +119,7 @@ def _show(one: Answers, most: int | None) -> None:
     columns = ["row", "expected"]
     for sut in one.systems:
         columns += [sut, "error"]
-    print_table(columns, rows)
+    out.table(columns, rows)
 
 
 def _cell(one: Answers, entries: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ringassay.cli.output import emit_json, out, print_table
+from ringassay.cli.output import emit_json, out
 
 if TYPE_CHECKING:
     from ringassay.store import RunData
@@ -34,7 +34,7 @@ def show_baseline(data: RunData, *, as_json: bool) -> None:
         emit_json(found)
         return
     heads = ("name", "gates", "slots", "in the clear, µs", "gates/s", "gates/s, each slot counted")
-    print_table(
+    out.table(
         heads,
         [
             (

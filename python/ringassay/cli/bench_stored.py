@@ -90,9 +90,9 @@ class Results:
         else:
             print_tables(benchmark)
             done = "Stored as" if self.show is None else "Shown:"
-            err.print(f"{done} {found.name} in {label_of(self.store)}.", markup=False)
+            err.print(f"{done} {found.name} in {label_of(self.store)}.")
         for absent in found.missing:
-            err.print(f"Not measured: {absent}", markup=False)
+            err.print(f"Not measured: {absent}")
         if self.report is not None:
             from ringassay.report.benchmark import build_benchmark_report
 

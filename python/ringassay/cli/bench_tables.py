@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ringassay.cli.output import out, print_table
+from ringassay.cli.output import out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,8 +26,8 @@ def print_ring(benchmark: Benchmark) -> None:
         lines = table_lines(form, benchmark.rows, sources)
         if not lines:
             continue
-        out.print(f"\n[bold]{form.caption}[/], µs")
-        print_table(
+        out.heading(form.caption, (", µs", ""))
+        out.table(
             ("m", "n", *(label for label, _, _ in form.columns)),
             [
                 (
@@ -64,8 +64,8 @@ def print_lattice(benchmark: Benchmark) -> None:
 def _print_grids(tables: Iterable[Grid]) -> None:
     """Tables with their captions and notes."""
     for grid in tables:
-        out.print(f"\n[bold]{grid.caption}[/]")
-        print_table(
+        out.heading(f"{grid.caption}")
+        out.table(
             [f"{head.label}, {head.unit}" if head.unit else head.label for head in grid.heads],
             [
                 [
@@ -90,7 +90,7 @@ def _print_growth(benchmark: Benchmark) -> None:
 
     fits = [fit for what in ("crt", "crt_inverse") if (fit := fit_n_log_n(benchmark.rows, what))]
     if fits:
-        out.print("\n[bold]Growth over powers of two[/]")
+        out.heading("Growth over powers of two")
     for fit in fits:
         out.print(
             f"{fit.operation}: {fit.constant_ns:.4f} ns · N·log2 N, N = {fit.n[0]} … {fit.n[-1]}, "
@@ -117,8 +117,8 @@ def _print_peers(benchmark: Benchmark) -> None:
     found = peers(benchmark.rows)
     if not found:
         return
-    out.print("\n[bold]Power-of-two transforms of other libraries, in the same run[/]")
-    print_table(
+    out.heading("Power-of-two transforms of other libraries, in the same run")
+    out.table(
         ("library", "transform", "N", "ours µs", "theirs µs", "theirs over ours"),
         [
             (

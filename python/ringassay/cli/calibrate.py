@@ -9,7 +9,7 @@ import typer
 
 from ringassay import _native
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.output import JsonOption, emit_json, out, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ def _measure(target: str, rounds: int | None, seconds: float | None, *, as_json:
         facts["confidence"] = _native.calibration_facts(found.document)["confidence"]
         emit_json({"calibration": name, "store": label_of(target)} | facts)
         return
-    print_table(("", ""), _lines(found))
-    out.print(f"Stored as {name} in {label_of(target)}.", markup=False)
+    out.table(("", ""), _lines(found))
+    out.print(f"Stored as {name} in {label_of(target)}.")
 
 
 def _check(target: str, *, as_json: bool) -> None:
@@ -89,10 +89,10 @@ def _check(target: str, *, as_json: bool) -> None:
     if as_json:
         emit_json({"measured_at": stored.measured_at, "is_stale": found.is_stale} | asdict(found))
     elif found.is_stale:
-        out.print(found.sentence(stored), markup=False)
-        out.print("Calibrate again: `ringassay calibrate`.", markup=False)
+        out.print(found.sentence(stored))
+        out.print("Calibrate again: `ringassay calibrate`.")
     else:
-        out.print(found.sentence(stored), markup=False)
+        out.print(found.sentence(stored))
     if found.is_stale:
         raise typer.Exit(STALE)
 

@@ -33,7 +33,7 @@ def checked_calibration(opened: Store, *, stale_ok: bool) -> tuple[StoredCalibra
     calibration = load_calibration(opened)
     found = holding(calibration, stale_ok=stale_ok)
     if found.is_stale:
-        err.print(found.sentence(calibration), markup=False)
+        err.print(found.sentence(calibration))
     return calibration, found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ringassay.cli.output import duration, out, plural, printable
+from ringassay.cli.output import duration, out, plural
 
 _SHOWN = 64
 """Slots or characters of a vector that are shown, from the first that differs."""
@@ -18,9 +18,9 @@ _LINES = 20
 def print_case(title: str, facts: Mapping[str, Any]) -> None:
     """A case, from the keys outcome, stage, message, expected, got, slots, wrong_slots, stderr."""
     stage = f" in {facts['stage']}" if facts.get("stage") else ""
-    out.print(f"[bold]{printable(title)}[/]: {printable(str(facts['outcome']))}{stage}")
+    out.print((title, "bold"), f": {facts['outcome']}{stage}")
     if facts.get("message"):
-        out.print(f"  {printable(str(facts['message']))}")
+        out.print(f"  {facts['message']}")
     got = facts.get("got")
     if got is not None and facts["outcome"] != "ok":
         slots = [int(slot) for slot in facts.get("slots") or ()]
@@ -33,14 +33,14 @@ def print_case(title: str, facts: Mapping[str, Any]) -> None:
             told = ", ".join(map(str, slots[:16]))
             out.print(f"  differ in slot{'' if wrong == 1 else 's'} {told}{more}")
         elif facts.get("form"):
-            out.print(f"  {printable(str(facts['form']))}")
+            out.print(f"  {facts['form']}")
     for role, text in (facts.get("stderr") or {}).items():
         lines = str(text).rstrip().splitlines()
         if lines:
             left = f", the last {_LINES} of {len(lines)} lines" if len(lines) > _LINES else ""
             out.print(f"  standard error of the {role}{left}:")
             for line in lines[-_LINES:]:
-                out.print(f"    {printable(line)}")
+                out.print(f"    {line}")
 
 
 def print_times(wall_ns: Mapping[str, int]) -> None:
@@ -62,7 +62,7 @@ def _vector(text: str, first: int) -> str:
     known = [vector for vector in vectors if vector is not None]
     if len(known) < len(vectors):
         cut = text[:_SHOWN]
-        return printable(f"{cut}{' …' if len(text) > _SHOWN else ''} ({plural(len(text), 'byte')})")
+        return f"{cut}{' …' if len(text) > _SHOWN else ''} ({plural(len(text), 'byte')})"
     count, before = sum(map(len, known)), 0
     for number, vector in enumerate(known):
         if first < before + len(vector) or number == len(known) - 1:
@@ -76,7 +76,7 @@ def _vector(text: str, first: int) -> str:
         places.append(f"slot {before + start} on")
     where = f"({', '.join(places)}) " if places else ""
     more = " …" if len(vector) > start + _SHOWN else ""
-    return printable(f"{where}{shown}{more} ({plural(count, 'slot')})")
+    return f"{where}{shown}{more} ({plural(count, 'slot')})"
 
 
 def _slots(vector: str) -> Sequence[str] | None:

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import (
-    JsonOption,
-    emit_json,
-    err,
-    out,
-    plural,
-    print_table,
-    printable,
-    subcommand,
-)
+from ringassay.cli.output import JsonOption, emit_json, err, out, plural, subcommand
 from ringassay.cli.report import ForceOption, FormatOption, tell, write
 
 if TYPE_CHECKING:
@@ -141,7 +132,7 @@ def _show(bases: Sequence[CodeBase], top: int, depth: int) -> None:
     found = most_complex(bases, top)
     if found:
         _heading("The most complex functions")
-        print_table(
+        out.table(
             ("where", "function", "CC", "grade"),
             [
                 (
@@ -166,11 +157,11 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], texts: int) ->
         numbers = zip(row[texts:], widths[texts:], strict=True)
         return (*row[:texts], *(cell.rjust(width) for cell, width in numbers))
 
-    print_table(aligned(columns), [aligned(row) for row in rows])
+    out.table(aligned(columns), [aligned(row) for row in rows])
 
 
 def _heading(text: str) -> None:
-    out.print(f"\n[bold]{printable(text)}[/]")
+    out.heading(f"{text}")
 
 
 def _show_lines(bases: Sequence[CodeBase]) -> None:
@@ -229,7 +220,7 @@ def _show_histogram(bases: Sequence[CodeBase]) -> None:
         straight = grades(functions).straight
         _heading(f"Functions of {base.name} by complexity")
         out.print(f"{plural(straight, 'function')} of complexity 1 not shown.")
-        print_table(
+        out.table(
             ("CC", "functions", ""),
             [
                 (value, str(count).rjust(9), "█" * round(_BAR * count / most))
@@ -258,7 +249,7 @@ def _show_remarks(base: CodeBase) -> None:
 
     found = remarks(base)
     for path, why in found[:_REMARKS]:
-        err.print(f"[yellow]{printable(path)}[/]: {printable(why)}")
+        err.print((path, "yellow"), f": {why}")
     if len(found) > _REMARKS:
         err.print(f"… and {len(found) - _REMARKS} more; --json lists them all.")
 

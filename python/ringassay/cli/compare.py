@@ -18,7 +18,7 @@ from ringassay.cli.report import (
     tell_beside,
     write,
 )
-from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption
+from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, tell_left_out
 from ringassay.cli.thresholds import (
     FailAboveOption,
     MetricOption,
@@ -111,7 +111,9 @@ def _load(store: str, base: str, new: str, among: list[str]) -> tuple[RunData, R
 
     with Store(store, create=False) as opened:
         sides = resolve(opened.runs(), base, new, opened.label, among)
-        return load(opened, list(sides.runs)), sides
+        data = load(opened, list(sides.runs))
+    tell_left_out(data.damaged)
+    return data, sides
 
 
 def _title(sides: Resolved) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ringassay.cli.output import duration, err, printable
+from ringassay.cli.output import duration, err
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how often it was, and how often it will have been."""
@@ -21,13 +21,8 @@ def counting(*, quiet: bool) -> Iterator[Progress]:
     if quiet:
         yield lambda _what, _done, _total: None
     elif err.is_terminal:
-        from rich.progress import Progress as Bar
-
-        with Bar(console=err, transient=True) as bar:
-            task = bar.add_task("preparing", total=None)
-            yield lambda what, done, total: bar.update(
-                task, description=what, completed=done, total=total
-            )
+        with err.bar("preparing") as bar:
+            yield bar.update
     else:
         yield Lines()
 
@@ -49,4 +44,4 @@ class Lines:
         self._printed_at = now
         counted = done - before
         rest = f", {duration((total - done) * (now - begun) / counted)} left" if counted > 0 else ""
-        err.print(f"{printable(what)}: {done} of {total}{rest}")
+        err.print(f"{what}: {done} of {total}{rest}")

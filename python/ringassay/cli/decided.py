@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ringassay.cli.output import out, print_table, printable
+from ringassay.cli.output import out
 
 if TYPE_CHECKING:
     from ringassay.analysis import Study
@@ -46,7 +46,7 @@ def show(study: Study, *, markdown: bool = False) -> None:
         if texts and precise is not None:
             texts.append(as_markdown(precise, []))
         if texts:
-            typer.echo("\n\n".join(texts))
+            out.lines("\n\n".join(texts), fold=False)
         return
     if precise is not None:
         _printed(precise)
@@ -55,15 +55,15 @@ def show(study: Study, *, markdown: bool = False) -> None:
             continue
         if len(tables) > 1:
             out.print()
-            out.print(printable(_plain(found.caption)))
+            out.print(_plain(found.caption))
         _printed(found)
         for text in (found.note, *told):
             out.print()
-            out.print(printable(_plain(text)), soft_wrap=not out.is_terminal)
+            out.print(_plain(text))
     if leaders is not None and len(tables) > 1:
         _printed(leaders)
         out.print()
-        out.print(printable(_plain(leaders.note)), soft_wrap=not out.is_terminal)
+        out.print(_plain(leaders.note))
 
 
 def _precision(study: Study) -> Table | None:
@@ -80,7 +80,7 @@ def _printed(found: Table) -> None:
     if out.width < _NARROW:
         heads, *rows = (list(column) for column in zip(heads, *rows, strict=True))
     out.print()
-    print_table(heads, rows)
+    out.table(heads, rows)
 
 
 def figures(study: Study) -> dict[str, Any]:

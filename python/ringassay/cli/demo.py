@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ringassay.cli.output import JsonOption, err, printable, subcommand
+from ringassay import shell
+from ringassay.cli.output import JsonOption, err, subcommand
 from ringassay.cli.report import tell, write
 from ringassay.cli.run import GOOD, find_suite, measure, tell_shortfalls
 from ringassay.sut import registry
@@ -36,18 +37,21 @@ def demo(
     ready = {entry.name for entry in registry.status() if entry.command}
     for name in suite.suts:
         if name not in ready:
-            err.print(f"Without {printable(name)}: see `ringassay suts`.")
+            err.print(f"Without {name}: see `ringassay suts`.")
     out.mkdir(parents=True, exist_ok=True)
     with Store(out / "demo.db") as store:
         names = [name for name in suite.suts if name in ready]
         ended = measure(suite, store, names, as_json=as_json)
         if ended.resume_hint:
             # What is measured is stored; a report on a part would replace one on the whole.
+            write_it = shell.command(
+                *("ringassay", "report", "--store", out / "demo.db", "--out", out),
+                *("--format", "all", "--force"),
+            )
             err.print(
                 f"Interrupted after {ended.done} of {ended.total} cases: no report was written. "
-                f"Complete it with {printable(ended.resume_hint)}, then "
-                f"`ringassay report --store {printable(str(out / 'demo.db'))} --out "
-                f"{printable(str(out))} --format all --force`."
+                f"Complete it with {ended.resume_hint}, then "
+                f"`{write_it}`."
             )
             raise typer.Exit(1)
         weak = tell_shortfalls(store, ended.run, as_json=as_json)

@@ -11,7 +11,7 @@ import typer
 from ringassay import _native
 from ringassay.analysis.code.counter import MISSING as COUNTER_MISSING
 from ringassay.analysis.code.counter import PROGRAM as CODE_COUNTER
-from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.output import JsonOption, emit_json, out, subcommand
 from ringassay.cli.toolchain import tools
 from ringassay.errors import UserError
 from ringassay.harness import PROTECTIONS, Session, StartFailed, told
@@ -36,13 +36,13 @@ def doctor(as_json: JsonOption = False) -> None:
     if as_json:
         emit_json({"machine": machine, "checks": checks})
     else:
-        out.print("[bold]Machine[/]")
-        print_table(("", ""), [(key, str(value or "unknown")) for key, value in machine.items()])
-        out.print("\n[bold]Programs[/]")
+        out.print(("Machine", "bold"))
+        out.table(("", ""), [(key, str(value or "unknown")) for key, value in machine.items()])
+        out.heading("Programs")
         rows = [
             (check["name"], "ok" if check["ok"] else "missing", check["note"]) for check in checks
         ]
-        print_table(("what", "state", "note"), rows)
+        out.table(("what", "state", "note"), rows)
     if not next(check["ok"] for check in checks if check["name"] == "harness"):
         raise typer.Exit(1)
 

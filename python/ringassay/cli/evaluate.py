@@ -13,7 +13,7 @@ import typer
 from ringassay.circuit import Circuit, FormatError, read_circuit
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of, function_circuit
-from ringassay.cli.output import JsonOption, emit_json, subcommand
+from ringassay.cli.output import JsonOption, emit_file, emit_json, subcommand
 from ringassay.cli.own import (
     BatchOption,
     BoundOption,
@@ -91,7 +91,7 @@ def evaluate(
                 place = {"input": str(path)} if row is None else {"input": str(path), "row": row}
                 emit_json({"circuit": name, **place, "output": shown})
             else:
-                typer.echo(shown)
+                emit_file(f"{shown}\n")
 
 
 def _plain(output: bytes, space: str) -> bytes:

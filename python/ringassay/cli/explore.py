@@ -11,20 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ringassay import shell
 from ringassay.cli.command import Command
 from ringassay.cli.counting import counting
 from ringassay.cli.entry import INTERRUPTED
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import (
-    JsonOption,
-    emit_json,
-    err,
-    out,
-    plural,
-    print_table,
-    printable,
-    subcommand,
-)
+from ringassay.cli.output import JsonOption, emit_json, err, out, plural, subcommand
 from ringassay.cli.report import (
     ForceOption,
     Format,
@@ -108,7 +100,13 @@ def explore(
     ] = None,
     dask: Annotated[
         str | None,
-        typer.Option("--dask", help="Work on the Dask cluster with this scheduler (tcp://…)."),
+        typer.Option(
+            "--dask", help="Work on the Dask cluster with this scheduler (tls://…, tcp://…)."
+        ),
+    ] = None,
+    dask_tls: Annotated[
+        Path | None,
+        typer.Option("--dask-tls", help="Folder with ca.pem, cert.pem, key.pem for that cluster."),
     ] = None,
     predict: Annotated[
         bool,
@@ -148,8 +146,7 @@ def explore(
         raise UsageError(
             "name an app, a circuit or an --expression, or one exploration to --resume or to --show"
         )
-    if jobs is not None and dask is not None:
-        raise UsageError("--jobs are processes of this machine, --dask is a cluster: name one")
+    where = _where(jobs, dask, dask_tls)
     if stored and (expression, modulus, security) != (None, None, None):
         raise UsageError(
             "a stored exploration has its application: leave --expression, --modulus and "
@@ -172,7 +169,7 @@ def explore(
             begun_with = record.predictor if resume else None
             predictor = _predictor(opened, begun_with, quiet=as_json) if begun_with else None
         if show is None:
-            _complete(opened, name, predictor, exploring.Where(jobs, dask), quiet=as_json)
+            _complete(opened, name, predictor, where, quiet=as_json)
         selection = exploring.select(exploring.explored(opened, name))
         proofs = _proved(opened, name, selection, proved or [], application, quiet=as_json)
         if report is not None:
@@ -250,7 +247,7 @@ def _predictor(opened: Store, name: str | None, *, quiet: bool) -> CalibratedPre
         elsewhere = differences(stored)
         if not elsewhere:
             return CalibratedPredictor(known, stored.document)
-        err.print(f"{known} is stale ({'; '.join(elsewhere)}): calibrating anew.", markup=False)
+        err.print(f"{known} is stale ({'; '.join(elsewhere)}): calibrating anew.")
     with counting(quiet=quiet) as progress:
         found = measure(None, lambda done, total: progress("measuring kernels", done, total))
     return CalibratedPredictor(add_calibration(opened, found), found.document)
@@ -278,8 +275,25 @@ def _complete(
     except ClusterError as error:
         raise UsageError(f"{error}; complete the exploration with --resume {name}") from None
     except KeyboardInterrupt:
-        err.print(f"Interrupted. Complete it with: ringassay explore --resume {name}")
+        resume = shell.command("ringassay", "explore", "--resume", name)
+        err.print(f"Interrupted. Complete it with: {resume}")
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _where(jobs: int | None, dask: str | None, tls: Path | None) -> Where:
+    from ringassay.explore.executors import ClusterError, Security
+    from ringassay.explore.run import Where
+
+    if jobs is not None and dask is not None:
+        raise UsageError("--jobs are processes of this machine, --dask is a cluster: name one")
+    if tls is None:
+        return Where(jobs, dask)
+    if dask is None:
+        raise UsageError("--dask-tls is for --dask")
+    try:
+        return Where(jobs, dask, Security.in_folder(tls))
+    except ClusterError as error:
+        raise UsageError(str(error)) from None
 
 
 def _proved(
@@ -362,23 +376,23 @@ def _print(
         f"at most {facts['live_peak']} ciphertexts alive{held(facts)}."
     )
     for sentence in answer(selection):
-        out.print(printable(sentence))
+        out.print(sentence)
     _print_schemes(selection)
     for outcome in selection.outcomes:
-        out.print("")
+        out.print()
         for sentence in excluded(outcome, selection):
-            out.print(printable(sentence))
+            out.print(sentence)
     _print_frontier(selection)
     for one in walks:
-        out.print("")
+        out.print()
         for sentence in walked(one, asked):
-            out.print(printable(sentence))
+            out.print(sentence)
     for proof in proofs:
-        out.print("")
+        out.print()
         for sentence in proof_sentences(proof):
-            out.print(printable(sentence))
+            out.print(sentence)
     points, where = plural(explored.app.points(), "point"), label_of(store)
-    err.print(f"{points} in {seconds:.1f} s; {name} in {where}.", markup=False)
+    err.print(f"{points} in {seconds:.1f} s; {name} in {where}.")
 
 
 def _report(
@@ -400,10 +414,10 @@ def _print_schemes(selection: Selection) -> None:
     places = (*selection.ranking, *selection.impractical)
     if not places:
         return
-    out.print("\n[bold]Schemes that compute it, the practical ones first[/]")
+    out.heading("Schemes that compute it, the practical ones first")
     rows = [scheme_row(selection, place) for place in places]
     columns = ("", "scheme", "parameters", "time", "peak", "ciphertext", "keys", "security")
-    print_table(columns, rows)
+    out.table(columns, rows)
 
 
 def _print_frontier(selection: Selection) -> None:
@@ -413,13 +427,13 @@ def _print_frontier(selection: Selection) -> None:
     if not selection.frontier:
         return
     what = "time and memory" if selection.objective.is_predicted else "work and data"
-    out.print(f"\n[bold]No other point is better in both {what}[/]")
+    out.heading(f"No other point is better in both {what}")
     rows = []
     for place in selection.frontier[:12]:
         point = selection.point(place)
         scheme = selection.outcomes[place.block].results.block.scheme
         rows.append((scheme_name(scheme), point_text(point), figures_text(point)))
-    print_table(("scheme", "parameters", "figures"), rows)
+    out.table(("scheme", "parameters", "figures"), rows)
     if len(selection.frontier) > 12:
         out.print(f"… and {len(selection.frontier) - 12} more; --json lists them all.")
 

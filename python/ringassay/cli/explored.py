@@ -52,5 +52,5 @@ def _checked(calibration: StoredCalibration | None) -> Check | None:
     try:
         return check(calibration)
     except _native.CalibrationError as error:
-        err.print(f"The calibration cannot be checked: {error}", markup=False)
+        err.print(f"The calibration cannot be checked: {error}")
         return None

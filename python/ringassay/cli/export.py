@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from ringassay.cli.output import JsonOption, emit_json, subcommand
+from ringassay.cli.output import out as screen
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
 from ringassay.cli.writing import OverwriteOption, refuse_existing
 
@@ -38,4 +39,4 @@ def export(
         emit_json([str(path) for path in written])
     else:
         for path in written:
-            typer.echo(str(path))
+            screen.print(str(path), fold=False)

@@ -10,7 +10,8 @@ import typer
 from ringassay.circuit import Circuit
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of, function_circuit
-from ringassay.cli.output import JsonOption, emit_json, plural, subcommand
+from ringassay.cli.output import JsonOption, emit_file, emit_json, plural, subcommand
+from ringassay.cli.output import out as screen
 from ringassay.cli.own import FunctionOption
 from ringassay.cli.run import find_suite
 from ringassay.cli.writing import OverwriteOption, refuse_existing, write_new
@@ -80,7 +81,7 @@ def generate(
         if as_json:
             emit_json(message)
         else:
-            typer.echo(f"{plural(count, 'circuit')} written; script: {message['script']}")
+            screen.print(f"{plural(count, 'circuit')} written; script: {message['script']}")
         return
     if expression is not None:
         # A generated circuit is wide by default, a formula is about numbers.
@@ -99,7 +100,7 @@ def generate(
         names = {} if circuit.input_names is None else {"inputs": circuit.input_names}
         emit_json({**where, **circuit.summary(), **names})
     elif text is not None:
-        typer.echo(text)
+        emit_file(f"{text}\n")
 
 
 def _refuse_what_says_nothing(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, printable, subcommand
+from ringassay.cli.output import JsonOption, emit_json, err, out, subcommand
 from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
-from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption
+from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, tell_left_out
 
 if TYPE_CHECKING:
     from ringassay.analysis.history import Series
@@ -84,7 +84,9 @@ def _load(store: str, names: list[str]) -> RunData:
 
     with Store(store, create=False) as opened:
         runs = [opened.find(name) for name in names] or [one.run for one in opened.runs()]
-        return load(opened, list(dict.fromkeys(runs)))
+        data = load(opened, list(dict.fromkeys(runs)))
+    tell_left_out(data.damaged)
+    return data
 
 
 def _print(metric: Watched, found: tuple[Series, ...], left: dict[str, str]) -> None:
@@ -94,7 +96,7 @@ def _print(metric: Watched, found: tuple[Series, ...], left: dict[str, str]) -> 
 
     units = {"time": "ns", "memory": "B", "size": "B"}
     for one in found:
-        out.print(f"[bold]{printable(one.system)}[/], {printable(metric.label)}")
+        out.print((one.system, "bold"), f", {metric.label}")
         rows = []
         for place, moment in enumerate(one.moments):
             change = one.change_at.get(place)
@@ -105,10 +107,10 @@ def _print(metric: Watched, found: tuple[Series, ...], left: dict[str, str]) -> 
             )
             note = "" if change is None else f"×{number(change.factor, 3)} (p = {change.p:.2g})"
             rows.append((moment.run, moment.label, value, note))
-        print_table(("run", "label", "value", "change"), rows)
-        out.print(printable(plain(sentence(one))))
-        out.print("")
+        out.table(("run", "label", "value", "change"), rows)
+        out.print(plain(sentence(one)))
+        out.print()
     for run, why in left.items():
-        err.print(f"Left out: {run} ({printable(why)})")
+        err.print(f"Left out: {run} ({why})")
     if not found:
-        err.print(f"No run has {printable(metric.label)} of a case that was right.")
+        err.print(f"No run has {metric.label} of a case that was right.")

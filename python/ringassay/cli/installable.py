@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 import subprocess
 from typing import Any
 
-from ringassay.cli.output import emit_json, err, out, print_table, printable
+from ringassay import shell
+from ringassay.cli.output import emit_json, err, out
 from ringassay.errors import UserError
 from ringassay.spelling import meant
 from ringassay.sut import libraries, registry
@@ -24,21 +24,22 @@ def show_installable(*, as_json: bool) -> None:
     if as_json:
         emit_json(listed)
         return
-    print_table(
+    out.table(
         ("library", "state", "what it is", "where from", "systems"),
         [
             (one["name"], _state(one), one["title"], one["origin"], ", ".join(one["systems"]))
             for one in listed
         ],
     )
-    folder = printable(str(libraries.FOLDER))
+    folder = str(libraries.FOLDER)
+    out.print()
     out.print(
-        f"\nWhat each installation does. It writes below {folder}, but for seal, which is a "
+        f"What each installation does. It writes below {folder}, but for seal, which is a "
         "package for the Python that runs ringassay:"
     )
     for one in listed:
         for command in one["commands"]:
-            out.print(f"  {one['name']}: {printable(command)}")
+            out.print(f"  {one['name']}: {command}")
 
 
 def install(names: list[str]) -> None:
@@ -53,7 +54,7 @@ def install(names: list[str]) -> None:
             _install(one)
         except InstallError as error:
             failures.append(str(error))
-            err.print(printable(str(error)))
+            err.print(str(error))
     if failures:
         raise InstallError("not installed: " + "; ".join(failures))
 
@@ -80,7 +81,7 @@ def _install(one: Library) -> None:
     if one.checkout and not libraries.ADAPTERS.is_dir():
         raise InstallError(f"{one.name}: its adapter is built from a checkout of ringassay")
     for command in one.recipe():
-        err.print(f"{one.name}: {printable(shlex.join(command))}")
+        err.print(f"{one.name}: {shell.command(*command)}")
         ended = subprocess.run(command, check=False)
         if ended.returncode != 0:
             raise InstallError(f"{one.name}: {command[0]} ended with {ended.returncode}")
@@ -92,7 +93,7 @@ def _state(one: dict[str, Any]) -> str:
         return "installed"
     if one["missing"]:
         return "; ".join(one["missing"])
-    return f"get it: ringassay suts --install {one['name']}"
+    return f"get it: {shell.command('ringassay', 'suts', '--install', one['name'])}"
 
 
 def _fields(one: Library, ready: set[str]) -> dict[str, Any]:
@@ -106,5 +107,5 @@ def _fields(one: Library, ready: set[str]) -> dict[str, Any]:
         "from_checkout": one.checkout,
         "automatic": one.automatic,
         "folder": str(one.folder),
-        "commands": [shlex.join(command) for command in one.recipe()],
+        "commands": [shell.command(*command) for command in one.recipe()],
     }

@@ -16,7 +16,7 @@ from ringassay.cli.netlist_output import (
     tell_json,
     written,
 )
-from ringassay.cli.output import JsonOption, emit_json, print_table, subcommand
+from ringassay.cli.output import JsonOption, emit_json, out, subcommand
 from ringassay.cli.writing import OverwriteOption
 
 app = subcommand()
@@ -97,7 +97,7 @@ def _list(*, as_json: bool) -> None:
         )
         for one in found
     ]
-    print_table(
+    out.table(
         ("function", "variant", "width", "AND", "AND depth", "XOR", "INV", "published AND", "what"),
         rows,
     )

@@ -149,7 +149,9 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(f"ringassay {_native.__version__}")
+        from ringassay.cli.output import out
+
+        out.print(f"ringassay {_native.__version__}")
         raise typer.Exit
 
 
@@ -176,13 +178,16 @@ def main() -> None:
         app()
     except Exception as error:
         from ringassay.cli.errors import explain
-        from ringassay.cli.output import err, printable_lines
+        from ringassay.cli.output import err
 
         explained = explain(error)
         if explained is None:
             raise
         message, code = explained
-        err.print(f"[bold red]error:[/] {printable_lines(message)}", soft_wrap=True)
+        first, *rest = message.splitlines() or [""]
+        err.print(("error:", "bold red"), f" {first}")
+        for line in rest:
+            err.print(line)
         sys.exit(code)
 
 

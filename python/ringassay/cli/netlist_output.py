@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import emit_json, out
+from ringassay.cli.output import emit_file, emit_json, out
 from ringassay.cli.writing import write_new
 
 if TYPE_CHECKING:
@@ -68,19 +68,19 @@ def tell(
     if text is not None and file is not None:
         write_new(file, text, force=force)
     elif text is not None:
-        typer.echo(text, nl=False)
+        emit_file(text)
         return
     figures = netlist.figures()
     ports = [f"{name or '(no name)'}: {bits}" for name, bits in netlist.inputs]
     results = [f"{name or '(no name)'}: {bits}" for name, bits in netlist.outputs]
-    out.print(f"inputs (bits): {', '.join(ports)}", markup=False)
-    out.print(f"outputs (bits): {', '.join(results)}", markup=False)
+    out.print(f"inputs (bits): {', '.join(ports)}")
+    out.print(f"outputs (bits): {', '.join(results)}")
     out.print(
         f"{figures['ands']} AND, {figures['xors']} XOR, {figures['inverters']} INV; "
         f"AND depth {figures['and_depth']}, depth {figures['depth']}"
     )
     if file is not None:
-        out.print(f"{file} written ({form})", markup=False)
+        out.print(f"{file} written ({form})")
 
 
 def tell_json(

@@ -1,29 +1,20 @@
-"""What every subcommand shares: where text goes, `--json`, tables, quantities for people."""
+"""What every subcommand shares: where text goes, `--json`, files on standard output, quantities."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
-import unicodedata
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from ringassay.cli.command import Application
+from ringassay.cli.screen import err, out, printable
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs to read.")]
 
-WIDE = 1000
-"""Columns of what is no terminal: `grep` finds whole lines, and nobody sees how long they are."""
-
-err = Console(stderr=True, highlight=False, soft_wrap=True)
-out = Console(
-    highlight=False, width=None if sys.stdout is not None and sys.stdout.isatty() else WIDE
-)
+_UNSEEN = re.compile(r"[^\x20-\x7e]")
 
 
 def subcommand(**options: Any) -> typer.Typer:
@@ -33,40 +24,31 @@ def subcommand(**options: Any) -> typer.Typer:
 
 def emit_json(value: Any) -> None:
     """One JSON value on a line of its own, flushed so that a reader sees it at once."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
+    emit_json_text(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def emit_json_text(text: str) -> None:
+    """A JSON document; characters that do not print are escaped, which is the same value."""
+    sys.stdout.write(_UNSEEN.sub(_escaped, text) + "\n")
     sys.stdout.flush()
 
 
-def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table without decoration; cells may hold anything and are printed literally.
-
-    The first column is what a person copies from it, and stays on one line.
-    """
-    table = Table(box=None, pad_edge=False, header_style="bold", show_header=any(columns))
-    for number, column in enumerate(columns):
-        table.add_column(column, overflow="fold", no_wrap=number == 0)
-    for row in rows:
-        table.add_row(*(printable(cell) for cell in row))
-    out.print(table)
-
-
-def printable(text: str) -> str:
-    """`text` without control characters and without rich's markup: it may come from a SUT.
-
-    Spaces that do not break, as quantities have them, are spaces.
-    """
-    return escape("".join(_shown(c) for c in text))
-
-
-def _shown(character: str) -> str:
-    if character.isprintable():
+def _escaped(found: re.Match[str]) -> str:
+    character = found.group()
+    if character.isprintable() or character in "\n\t":  # between values, where JSON has no others
         return character
-    return " " if unicodedata.category(character) == "Zs" else "\ufffd"
+    return json.dumps(character)[1:-1]
 
 
-def printable_lines(text: str) -> str:
-    """`printable`, line by line."""
-    return "\n".join(printable(line) for line in text.splitlines())
+def emit_file(content: str | bytes) -> None:
+    """The content of a file that programs read: unchanged, but where a person looks at it."""
+    data = content.encode() if isinstance(content, str) else content
+    if sys.stdout.isatty():
+        out.lines(data.decode(errors="replace").removesuffix("\n"), fold=False)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def duration(seconds: float) -> str:
@@ -82,3 +64,17 @@ def duration(seconds: float) -> str:
 def plural(count: int, noun: str) -> str:
     """`1 circuit`, `2 circuits`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+__all__ = [
+    "JsonOption",
+    "duration",
+    "emit_file",
+    "emit_json",
+    "emit_json_text",
+    "err",
+    "out",
+    "plural",
+    "printable",
+    "subcommand",
+]

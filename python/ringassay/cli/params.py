@@ -10,7 +10,7 @@ import typer
 from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, circuit_of
-from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.output import JsonOption, emit_json, out, subcommand
 from ringassay.cli.params_ckks import (
     ChainOption,
     CkksOption,
@@ -213,10 +213,10 @@ def params(
         asked = {"length": chosen.length, "depth_asked": depth, "security_asked": security}
         emit_json(asked | {"objective": objective} | dict(chosen.facts))
         return
-    print_table(("", ""), _lines(scheme, chosen, security))
-    out.print("")
+    out.table(("", ""), _lines(scheme, chosen, security))
+    out.print()
     for sentence in chosen.explanation:
-        out.print(sentence, markup=False)
+        out.print(sentence)
 
 
 def _check_search(index: int | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import emit_json, out, print_table, printable
+from ringassay.cli.output import emit_json, out
 
 if TYPE_CHECKING:
     from ringassay.ckks import Judgement, Parameters, WantedRing
@@ -92,12 +92,12 @@ def tell(wanted: Wanted, *, as_json: bool) -> None:
     if as_json:
         emit_json({"security_asked": wanted.security} | dict(chosen.facts))
         return
-    print_table(("", ""), _lines(chosen, wanted))
-    out.print("")
+    out.table(("", ""), _lines(chosen, wanted))
+    out.print()
     _print_steps(chosen.facts["steps"])
-    out.print("")
+    out.print()
     for sentence in chosen.explanation:
-        out.print(sentence, markup=False)
+        out.print(sentence)
 
 
 def _choose(wanted: Wanted) -> Parameters:
@@ -177,14 +177,14 @@ def _print_judgement(found: Judgement) -> None:
         ("digits of key switching", str(facts["digits"])),
         ("security", facts["security"]),
     ]
-    print_table(("", ""), rows)
-    out.print("")
+    out.table(("", ""), rows)
+    out.print()
     if facts["steps"]:
         _print_steps(facts["steps"])
-        out.print("")
+        out.print()
     for finding in found.findings:
         text = f"{finding.severity} ({finding.rule}): {finding.what}. Remedy: {finding.remedy}."
-        out.print(printable(text))
+        out.print(text)
     out.print("The chain is sound." if found.is_sound else "The chain is not sound.")
 
 
@@ -200,7 +200,7 @@ def _print_steps(steps: list[Any]) -> None:
         )
         for step in steps
     ]
-    print_table(columns, rows)
+    out.table(columns, rows)
 
 
 def _lines(chosen: Parameters, wanted: Wanted) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ringassay import _native
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import emit_json, out, print_table
+from ringassay.cli.output import emit_json, out
 from ringassay.schemes import catalogue, is_approximate, scheme_keys, scheme_name
 from ringassay.slots.request import slot_request
 
@@ -68,10 +68,10 @@ def tell(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
         asked = {"length": wanted.length, "depth": wanted.depth, "security_asked": wanted.security}
         emit_json(asked | facts)
         return
-    print_table(("", ""), _lines(facts, wanted))
-    out.print("")
+    out.table(("", ""), _lines(facts, wanted))
+    out.print()
     for sentence in _reasons(facts):
-        out.print(sentence, markup=False)
+        out.print(sentence)
 
 
 def tell_all(wanted: Wanted, *, as_json: bool) -> None:
@@ -88,7 +88,7 @@ def tell_all(wanted: Wanted, *, as_json: bool) -> None:
         emit_json({"security_asked": wanted.security, "schemes": rows})
         return
     columns = ("scheme", "index m", "n", "log2 Q", "with P", "entries", "security", "")
-    print_table(columns, [_row(row) for row in rows])
+    out.table(columns, [_row(row) for row in rows])
 
 
 def _row(facts: dict[str, Any]) -> list[str]:

@@ -14,7 +14,7 @@ from ringassay.cli.calibrated import StaleOption, checked_calibration
 from ringassay.cli.command import Group
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
+from ringassay.cli.output import JsonOption, emit_json, err, out, subcommand
 from ringassay.cli.predict_run import predict_run
 from ringassay.cli.predict_suite import predict_suite
 from ringassay.cli.predict_sut import predict_sut
@@ -119,7 +119,7 @@ def predict(
         _print(found)
         if kept is not None:
             where = label_of(store)
-            out.print(f"The kernels' prices are stored as {kept} in {where}.", markup=False)
+            out.print(f"The kernels' prices are stored as {kept} in {where}.")
     if report is not None:
         from ringassay.report.prediction import build_sweeps
 
@@ -187,7 +187,7 @@ def _print(found: Comparison) -> None:
             )
         )
     columns = ("sweep", "points", "time: mean/max/signed %", "1 point", "2 points", "3 points")
-    print_table((*columns, "spread %", "memory: mean/max/signed %"), rows)
+    out.table((*columns, "spread %", "memory: mean/max/signed %"), rows)
     out.print(
         f"Executing all takes {found.executing_seconds:.1f} s, predicting them "
         f"{1e3 * found.predicting_seconds:.1f} ms, calibrating {found.calibrating_seconds:.1f} s: "
@@ -195,7 +195,7 @@ def _print(found: Comparison) -> None:
         "calibration."
     )
     for failure in found.failed:
-        err.print(failure, markup=False)
+        err.print(failure)
 
 
 def _errors(errors: Errors) -> str:

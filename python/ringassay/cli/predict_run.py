@@ -11,7 +11,7 @@ from ringassay import _native
 from ringassay.cli.calibrated import StaleOption, checked_calibration, checked_facts
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
+from ringassay.cli.output import JsonOption, emit_json, err, out
 from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
@@ -53,7 +53,7 @@ def predict_run(
         emit_json(asdict(found) | {"calibration": checked_facts(calibration, check)})
     else:
         _print(found)
-        out.print(check.sentence(calibration), markup=False)
+        out.print(check.sentence(calibration))
     if report is not None:
         from ringassay.report.prediction import build_run
 
@@ -76,7 +76,7 @@ def _print(found: RunComparison) -> None:
         for row in found.rows
     ]
     times = ("predicted ms", "measured ms", "error %", "spread %")
-    print_table(
+    out.table(
         ("key", "width", *times, "predicted MB", "measured MB", "error %"),
         rows,
     )
@@ -85,7 +85,7 @@ def _print(found: RunComparison) -> None:
         f"{_errors(found.memory)}."
     )
     for reason in found.skipped:
-        err.print(f"Left out: {reason}", markup=False)
+        err.print(f"Left out: {reason}")
 
 
 def _errors(errors: Errors) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from ringassay.cli.calibrated import StaleOption, checked_calibration, checked_facts
 from ringassay.cli.counting import counting
-from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
+from ringassay.cli.output import JsonOption, emit_json, err, out
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def predict_suite(
         emit_json(asdict(found) | {"calibration": checked_facts(calibration, check)})
     else:
         _print(found)
-        out.print(check.sentence(calibration), markup=False)
+        out.print(check.sentence(calibration))
     if found.refused:
         raise typer.Exit(1)
 
@@ -83,12 +83,12 @@ def _print(found: SuitePrediction) -> None:
     ]
     sizes = ("gates", "m, n", "log2 QP")
     predicted = ("evaluation, s", "for each slot, s", "peak memory, MB", "inputs, MB")
-    print_table(("system", "circuit", "key", *sizes, *predicted), rows)
+    out.table(("system", "circuit", "key", *sizes, *predicted), rows)
     if any(row.extrapolated for row in found.rows):
         most = max(row.extrapolated for row in found.rows)
         out.print(f"Up to {most} kernel calls of a circuit have sizes that were not measured.")
     for reason in found.refused:
-        err.print(f"Refused: {reason}", markup=False)
+        err.print(f"Refused: {reason}")
 
 
 def _seconds(ns: float) -> str:

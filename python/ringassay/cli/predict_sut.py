@@ -10,7 +10,7 @@ import typer
 
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, out, print_table
+from ringassay.cli.output import JsonOption, emit_json, out
 from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
 from ringassay.cli.sut import SutFileOption
 
@@ -96,7 +96,7 @@ def _print(found: Outside) -> None:
         for sweep in found.sweeps
     ]
     columns = ("sweep", "places", "spread %", "1 point: mean/max %", "2 points", "3 points")
-    print_table(columns, rows)
+    out.table(columns, rows)
     for count in (1, 2, 3):
         if any(count in sweep.by_points for sweep in found.sweeps):
             errors = found.errors(count)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
-
-from ringassay.cli.output import duration, emit_json, err, plural, printable
+from ringassay import shell
+from ringassay.cli.output import duration, emit_json, err, plural
+from ringassay.cli.screen import Bar
 from ringassay.evaluation import (
     CaseDone,
     CircuitPrepared,
@@ -40,7 +39,7 @@ def _hinting(event: Event, sut_file: Path | None) -> Event:
     """The event; the command that completes a run names the file its SUTs are in."""
     if sut_file is None or not isinstance(event, RunEnded) or not event.resume_hint:
         return event
-    place = shlex.quote(str(sut_file.resolve()))
+    place = shell.word(sut_file.resolve())
     return replace(event, resume_hint=f"{event.resume_hint} --sut-file {place}")
 
 
@@ -49,14 +48,7 @@ def _listener(*, as_json: bool) -> Iterator[Listener]:
     if as_json:
         yield lambda event: emit_json({"event": type(event).__name__, **asdict(event)})
     elif err.is_terminal:
-        with Progress(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=None),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rest]}"),
-            console=err,
-            transient=True,
-        ) as bar:
+        with err.bar("starting") as bar:
             yield _Bar(bar)
     else:
         yield _Lines()
@@ -70,8 +62,8 @@ class _Warnings:
 
     def __call__(self, event: SutStarted) -> None:
         if event.missing:
-            text = f"{printable(event.sut)} is not isolated in every way: " + "; ".join(
-                f"{name}: {printable(why)}" for name, why in event.missing.items()
+            text = f"{event.sut} is not isolated in every way: " + "; ".join(
+                f"{name}: {why}" for name, why in event.missing.items()
             )
             if text not in self._said:
                 err.print(text)
@@ -88,10 +80,7 @@ class _Complaints:
         if event.outcome == "unsupported":
             if (event.sut, event.message) not in self._declared:
                 self._declared.add((event.sut, event.message))
-                family = printable(event.family)
-                err.print(
-                    f"{printable(event.sut)}: not asked for {family}: {printable(event.message)}"
-                )
+                err.print(f"{event.sut}: not asked for {event.family}: {event.message}")
         elif event.outcome != "ok":
             err.print(_complaint(event))
 
@@ -99,38 +88,26 @@ class _Complaints:
 class _Bar:
     """A bar for the circuits being prepared, then one for the cases."""
 
-    def __init__(self, bar: Progress) -> None:
+    def __init__(self, bar: Bar) -> None:
         self._bar = bar
-        self._task: TaskID = bar.add_task("starting", total=None, rest="")
         self._warn = _Warnings()
         self._complain = _Complaints()
 
     def __call__(self, event: Event) -> None:
         match event:
             case CircuitPrepared():
-                self._bar.update(
-                    self._task,
-                    description=f"generating {printable(event.family)}",
-                    completed=event.position + 1,
-                    total=event.circuits,
-                )
+                self._bar.update(f"generating {event.family}", event.position + 1, event.circuits)
             case SutStarted():
-                self._bar.update(self._task, description=f"{printable(event.sut)}: ready")
+                self._bar.update(f"{event.sut}: ready")
                 self._warn(event)
             case StepDone(step="keygen"):
-                self._bar.update(self._task, description=f"{printable(event.sut)}: keys made")
+                self._bar.update(f"{event.sut}: keys made")
             case CaseDone():
                 rest = "" if event.eta_s is None else f"{duration(event.eta_s)} left"
-                self._bar.update(
-                    self._task,
-                    description=f"{printable(event.sut)}: {printable(event.family)}",
-                    completed=event.done,
-                    total=event.total,
-                    rest=rest,
-                )
+                self._bar.update(f"{event.sut}: {event.family}", event.done, event.total, rest)
                 self._complain(event)
             case SutProbed():
-                self._bar.update(self._task, description=f"{printable(event.sut)}: probed")
+                self._bar.update(f"{event.sut}: probed")
             case _:
                 _announce(event)
 
@@ -146,7 +123,7 @@ class _Lines:
     def __call__(self, event: Event) -> None:
         match event:
             case SutStarted():
-                err.print(f"{printable(event.sut)}: ready after {event.start_ns / 1e9:.2f} s")
+                err.print(f"{event.sut}: ready after {event.start_ns / 1e9:.2f} s")
                 self._warn(event)
             case CaseDone():
                 self._complain(event)
@@ -155,9 +132,9 @@ class _Lines:
                     self._printed_at = now
                     rest = "" if event.eta_s is None else f", {duration(event.eta_s)} left"
                     done = f"{event.done} of {event.total} cases"
-                    err.print(f"{printable(event.sut)}: {done}{rest}")
+                    err.print(f"{event.sut}: {done}{rest}")
             case SutProbed():
-                err.print(f"{printable(event.sut)}: probed")
+                err.print(f"{event.sut}: probed")
             case _:
                 _announce(event)
 
@@ -167,12 +144,15 @@ def _announce(event: Event) -> None:
     match event:
         case RunStarted():
             err.print(_headline(event))
+            for line in event.opened:
+                err.print(f"Open to systems: {line}")
         case AnswersDisagree():
-            err.print(printable(event.message))
+            err.print(event.message)
         case Crowded():
             err.print(_crowded(event))
         case RunEnded():
-            err.print(_ending(event))
+            for line in _ending(event):
+                err.print(line)
         case _:
             pass
 
@@ -180,11 +160,11 @@ def _announce(event: Event) -> None:
 def _headline(event: RunStarted) -> str:
     verb = "Resuming" if event.resumed else "Running"
     return (
-        f"{verb} suite {printable(event.suite)}: {plural(event.circuits, 'circuit')}, "
-        f"{plural(event.cases, 'case')} on {', '.join(map(printable, event.suts))} "
+        f"{verb} suite {event.suite}: {plural(event.circuits, 'circuit')}, "
+        f"{plural(event.cases, 'case')} on {', '.join(event.suts)} "
         f"(run {event.run})"
     ) + (
-        f"; {plural(event.twin_cases, 'case')} of these measure {printable(event.twin_of)} twice"
+        f"; {plural(event.twin_cases, 'case')} of these measure {event.twin_of} twice"
         if event.twin_of
         else ""
     )
@@ -193,30 +173,30 @@ def _headline(event: RunStarted) -> str:
 def _crowded(event: Crowded) -> str:
     return (
         f"Memory ({event.bound_bytes / 2**30:.1f} GiB for SUTs that wait) does not hold the keys "
-        f"{printable(event.params)} of all SUTs side by side: the rest of these circuits is "
+        f"{event.params} of all SUTs side by side: the rest of these circuits is "
         "measured SUT by SUT"
     )
 
 
 def _complaint(event: CaseDone) -> str:
     return (
-        f"{printable(event.sut)}: {event.outcome} on {printable(event.family)}, "
+        f"{event.sut}: {event.outcome} on {event.family}, "
         f"circuit {event.circuit}, input {event.input}"
-        + (f": {printable(event.message)}" if event.message else "")
+        + (f": {event.message}" if event.message else "")
     )
 
 
 def _secrecy(event: SutProbed) -> str:
     """Whether a SUT encrypts, in a line."""
     said = "by its own account" if event.declared else "; ".join(event.reasons + event.open)
-    return f"{printable(event.sut)}: {event.label}" + (f" ({printable(said)})" if said else "")
+    return f"{event.sut}: {event.label}" + (f" ({said})" if said else "")
 
 
-def _ending(event: RunEnded) -> str:
+def _ending(event: RunEnded) -> list[str]:
     outcomes = ", ".join(f"{count} {name}" for name, count in sorted(event.outcomes.items()))
     text = f"Run {event.run} {event.state}: {event.done} of {event.total} cases"
     if outcomes:
         now = sum(event.outcomes.values())
         text += f" ({outcomes})" if now == event.done else f" (now {outcomes})"
-    text = "\n".join([text, *map(_secrecy, event.secrecy)])
-    return f"{text}\nComplete it with: {event.resume_hint}" if event.resume_hint else text
+    command = [f"Complete it with: {event.resume_hint}"] if event.resume_hint else []
+    return [text, *map(_secrecy, event.secrecy), *command]

@@ -9,7 +9,7 @@ import typer
 
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err, subcommand
+from ringassay.cli.output import JsonOption, emit_json, err, out, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs, suite_title
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def write(
 def tell_beside(written: dict[str, Path], *, as_json: bool) -> None:
     """Says which files were written beside what a command prints: never into its JSON."""
     for path in written.values():
-        typer.echo(str(path), err=as_json)
+        (err if as_json else out).print(str(path), fold=False)
 
 
 def tell(written: dict[str, Path], *, as_json: bool, beside: dict[str, Any] | None = None) -> None:
@@ -226,4 +226,4 @@ def tell(written: dict[str, Path], *, as_json: bool, beside: dict[str, Any] | No
         emit_json({form: str(path) for form, path in written.items()} | (beside or {}))
     else:
         for path in written.values():
-            typer.echo(str(path))
+            out.print(str(path), fold=False)

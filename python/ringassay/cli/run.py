@@ -12,7 +12,7 @@ from ringassay.cli.answers import OutputOption, check_output, tell_answers
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption
-from ringassay.cli.output import JsonOption, emit_json, err, printable, subcommand
+from ringassay.cli.output import JsonOption, emit_json, err, subcommand
 from ringassay.cli.own import (
     BatchOption,
     BoundOption,
@@ -316,7 +316,7 @@ def tell_shortfalls(store: Store, run: str, *, as_json: bool) -> bool:
             emit_json({"event": "Shortfall", **asdict(one)})
         else:
             err.print(
-                f"{printable(one.sut)}: its keys deliver {one.delivered_bits:.0f} bits of security "
+                f"{one.sut}: its keys deliver {one.delivered_bits:.0f} bits of security "
                 f"where {one.asked_bits:.0f} were asked"
             )
     return bool(found)
@@ -345,7 +345,7 @@ def _tell_floor(study: Study, *, as_json: bool) -> None:
         if as_json:
             emit_json({"event": "MeasuredTwice", **asdict(twice)})
         else:
-            err.print(printable(plain(sentence(twice)).replace("\u00a0", " ")))
+            err.print(plain(sentence(twice)).replace("\u00a0", " "))
 
 
 def _suite(name: str | None) -> Suite:
@@ -363,7 +363,7 @@ def running() -> Permission:
     """Trusted functions of a suite run, and are named before they do."""
     from ringassay.evaluation.trust import Permission
 
-    return Permission(tell=lambda text: err.print(printable(text)))
+    return Permission(tell=err.print)
 
 
 def find_suite(name: str, permission: Permission | None = None) -> Suite:

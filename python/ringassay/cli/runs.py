@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ringassay.cli.output import JsonOption, emit_json, err, print_table, subcommand
+from ringassay.cli.output import JsonOption, emit_json, err, out, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 app = subcommand()
@@ -56,4 +56,4 @@ def runs(
     kept = [
         at for at, name in enumerate(columns) if name != "label" or any(row[at] for row in rows)
     ]
-    print_table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
+    out.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])

@@ -10,7 +10,7 @@ import typer
 
 from ringassay.cli.errors import UsageError
 from ringassay.cli.numbers import MAX_NUMBERS, numbers
-from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.output import JsonOption, emit_json, out, subcommand
 
 if TYPE_CHECKING:
     from ringassay.security import Estimate, Key
@@ -102,7 +102,8 @@ def security(
             emit_json({"bits": judged.bits, "keys": [one.as_json() for one in judged.estimates]})
         else:
             _tell_many(judged.estimates)
-            out.print(f"\ntogether: {judged.bits:.1f} bits, those of the weakest", markup=False)
+            out.print()
+            out.print(f"together: {judged.bits:.1f} bits, those of the weakest")
         _end(judged.estimates, asked)
         return
     secrets = [word.strip() for word in secret.split(",")]
@@ -141,13 +142,13 @@ def _end(estimates: Sequence[Estimate], asked: float | None) -> None:
 def _tell_one(found: Estimate) -> None:
     from ringassay.security import MODELS
 
-    out.print(str(found.key), markup=False)
+    out.print(str(found.key))
     if not found.attacks:
-        out.print(found.words, markup=False)
+        out.print(found.words)
         return
-    out.print(f"{found.bits:.1f} bits by {MODELS[found.model]}", markup=False)
+    out.print(f"{found.bits:.1f} bits by {MODELS[found.model]}")
     _tell_notes([found])
-    out.print("")
+    out.print()
     columns = ("attack", "bits", "β", "dimension", "last sieve", "guessed", "Fourier", "repeated")
     rows = [
         (
@@ -162,12 +163,12 @@ def _tell_one(found: Estimate) -> None:
         )
         for row in found.attacks
     ]
-    print_table(columns, rows)
+    out.table(columns, rows)
     lines = [line for level in LEVELS if (line := _table_line(found.key, level))]
     if lines:
-        out.print("")
+        out.print()
     for line in lines:
-        out.print(line, markup=False)
+        out.print(line)
 
 
 def _table_line(key: Key, level: int) -> str:
@@ -196,14 +197,14 @@ def _tell_many(estimates: Sequence[Estimate]) -> None:
         words = [str(key.n), f"{key.log2_q:g}", key.secret, f"{key.error_std:g}"]
         said = f"{one.bits:.1f}" if one.attacks else "overstretched NTRU"
         rows.append([*words, said, *(bits.get(name, "") for name in attacks)])
-    print_table(("n", "log2 q", "secret", "error", "bits", *attacks), rows)
+    out.table(("n", "log2 q", "secret", "error", "bits", *attacks), rows)
     _tell_notes(estimates)
 
 
 def _tell_notes(estimates: Sequence[Estimate]) -> None:
     """The limits of the models that estimates touch, each once."""
     for note in dict.fromkeys(note for one in estimates for note in one.notes):
-        out.print(f"note: {note}", markup=False)
+        out.print(f"note: {note}")
 
 
 def _tell_limits(rows: list[dict[str, Any]], *, as_json: bool) -> None:
@@ -223,7 +224,7 @@ def _tell_limits(rows: list[dict[str, Any]], *, as_json: bool) -> None:
     }
     shown = [name for name in names if any(row.get(name) is not None for row in rows)]
     cells = [[_cell(row.get(name)) for name in shown] for row in rows]
-    print_table([names[name] for name in shown], cells)
+    out.table([names[name] for name in shown], cells)
 
 
 def _cell(value: Any) -> str:

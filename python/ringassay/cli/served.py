@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ringassay.cli.decided import escaped
-from ringassay.cli.output import emit_json, out, print_table, printable
+from ringassay.cli.output import emit_json, out
 
 if TYPE_CHECKING:
     from ringassay.analysis.served import Service
@@ -42,11 +42,12 @@ def show_served(
         table = [f"| {' | '.join(map(escaped, row))} |" for row in (columns, *rows)]
         table.insert(1, f"| {' | '.join('---' for _ in columns)} |")
         items = [f"- {escaped(line)}" for line in lines]
-        out.print("\n".join([*table, "", *items]), markup=False, highlight=False)
+        for line in (*table, "", *items):
+            out.print(line, fold=False)
         return
-    print_table(columns, rows)
+    out.table(columns, rows)
     for line in lines:
-        out.print(printable(line))
+        out.print(line)
 
 
 def _facts(one: Service) -> dict[str, object]:

@@ -8,14 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
+from ringassay import shell
 from ringassay.cli.answers import FIRST, OutputOption, tell_answers
 from ringassay.cli.baseline import show_baseline
 from ringassay.cli.cases import print_case
 from ringassay.cli.decided import MarkdownOption
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err, out, plural, print_table, subcommand
+from ringassay.cli.output import JsonOption, emit_json, err, out, plural, subcommand
 from ringassay.cli.served import show_served
-from ringassay.cli.stored import DEFAULT_STORE, StoreOption, load_runs
+from ringassay.cli.stored import DEFAULT_STORE, StoreOption, load_runs, tell_left_out
 
 app = subcommand()
 
@@ -108,11 +109,14 @@ def show(
     left = len(found) - _MOST
     if left > 0 and not every:
         err.print(f"… and {left} more: --all shows them.")
+    from ringassay.store.location import label_of
+
     first = found[0]
-    err.print(
-        f"Run {name}: {plural(len(found), 'case')} not right. Replay one with: "
-        f"ringassay run --only {first['case']} --of {name} --sut '{first['sut']}'"
+    replay = shell.command(
+        *("ringassay", "run", "--only", first["case"], "--of", name, "--sut", first["sut"]),
+        *(() if store == DEFAULT_STORE else ("--store", label_of(store))),
     )
+    err.print(f"Run {name}: {plural(len(found), 'case')} not right. Replay one with: {replay}")
 
 
 def _answers(store: str, name: str, output: Path | None, *, every: bool, as_json: bool) -> None:
@@ -130,7 +134,8 @@ def _outcomes(store: str, name: str, systems: list[str] | None, *, as_json: bool
     from ringassay.store.outcomes import outcomes
 
     with Store(store, create=False) as opened:
-        run, counts = outcomes(opened, opened.find(name))
+        run, counts, left_out = outcomes(opened, opened.find(name))
+    tell_left_out(left_out)
     if systems:
         counts = {pair: count for pair, count in counts.items() if pair[0] in systems}
     if as_json:
@@ -142,7 +147,7 @@ def _outcomes(store: str, name: str, systems: list[str] | None, *, as_json: bool
         return
     label = "" if run["label"] is None else f" ({run['label']})"
     out.print(f"Run {run['run']}{label}: suite {run['suite']}, {run['state']}")
-    print_table(
+    out.table(
         ("SUT", "outcome", "cases"),
         [(sut, outcome, str(count)) for (sut, outcome), count in counts.items()],
     )

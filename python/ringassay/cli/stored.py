@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ringassay.cli.output import err
+
 if TYPE_CHECKING:
     from ringassay.store import RunData
+    from ringassay.store.integrity import Damage
+
+MOST_NAMED = 10
+"""Rows that are left out and named; of the others the number is said."""
 
 DEFAULT_STORE = "ringassay.db"
 
@@ -35,7 +41,17 @@ def load_runs(target: str, names: Sequence[str] | None) -> RunData:
 
     with Store(target, create=False) as store:
         found = [store.find(name) for name in names or ("latest",)]
-        return load(store, list(dict.fromkeys(found)))
+        data = load(store, list(dict.fromkeys(found)))
+    tell_left_out(data.damaged)
+    return data
+
+
+def tell_left_out(rows: Sequence[Damage]) -> None:
+    """Names rows of a store that nothing is computed from."""
+    for row in rows[:MOST_NAMED]:
+        err.print(f"Left out: {row}")
+    if len(rows) > MOST_NAMED:
+        err.print(f"… and {len(rows) - MOST_NAMED} more rows left out.")
 
 
 def suite_title(data: RunData) -> str | None:

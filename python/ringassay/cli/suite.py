@@ -8,15 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ringassay.cli.output import (
-    JsonOption,
-    emit_json,
-    out,
-    plural,
-    print_table,
-    printable,
-    subcommand,
-)
+from ringassay import shell
+from ringassay.cli.output import JsonOption, emit_json, emit_json_text, out, plural, subcommand
 from ringassay.cli.run import find_suite
 from ringassay.cli.writing import OverwriteOption, write_new
 
@@ -72,7 +65,8 @@ def new(
     if as_json:
         emit_json({"suite": name, "file": str(file)})
     else:
-        typer.echo(f"{file} written. Look at it with: ringassay suite show {file}")
+        look = shell.command("ringassay", "suite", "show", file)
+        out.print(f"{file} written. Look at it with: {look}")
 
 
 @app.command()
@@ -91,9 +85,9 @@ def show(
 
     found = find_suite(suite, LOOK)
     if as_json:
-        typer.echo(found.to_json())
+        emit_json_text(found.to_json())
         return
-    out.print(f"[bold]{printable(found.name)}[/]  {printable(found.title)}")
+    out.print((found.name, "bold"), f"  {found.title}")
     out.print(
         f"security {found.security} bits, seed {found.seed}, "
         f"{plural(found.repetitions, 'repetition')}, SUTs {', '.join(found.suts)}"
@@ -103,22 +97,24 @@ def show(
             family.name,
             family.kind,
             f"zt mod {family.modulus}" if family.space == "zt" else family.space,
-            str(len(family.points())),
-            str(len(family.points()) * family.circuits),
+            str(family.count()),
+            str(family.count() * family.circuits),
             str(family.inputs),
-            ", ".join(point_text(point) for point in family.points()[:3])
-            + (" …" if len(family.points()) > 3 else ""),
+            ", ".join(point_text(point) for point in family.first(3))
+            + (" …" if family.count() > 3 else ""),
         )
         for family in found.family
     ]
     rows += [(one.name, "own", "", "", "1", str(one.input_count), one.origin) for one in found.own]
     columns = ("family", "kind", "space", "points", "circuits", "inputs", "first points, origin")
-    print_table(columns, rows)
+    out.table(columns, rows)
     total = found.cases() * len(found.suts)
     out.print(f"{plural(found.circuit_count(), 'circuit')}, {plural(total, 'case')} in all")
+    for line in found.bounds.openings():
+        out.print(f"open to systems: {line}")
     for given in found.function:
         said = "may run" if is_trusted(given.file) else "is not trusted, and does not run"
-        out.print(f"code: {printable(given.origin)}, SHA-256 {given.file.sha256}, {said}")
+        out.print(f"code: {given.origin}, SHA-256 {given.file.sha256}, {said}")
 
 
 @app.command()
@@ -141,9 +137,9 @@ def trust(
         emit_json(found)
         return
     for name, digest in found.items():
-        out.print(f"trusted: {printable(name)}, SHA-256 {digest}")
+        out.print(f"trusted: {name}, SHA-256 {digest}")
     if not found:
-        out.print(f"{printable(str(file))} runs no code")
+        out.print(f"{file!s} runs no code")
 
 
 def _show_shipped(*, as_json: bool) -> None:
@@ -157,4 +153,4 @@ def _show_shipped(*, as_json: bool) -> None:
         (name, str(suite.circuit_count()), str(suite.cases()), ", ".join(suite.suts), suite.title)
         for name, suite in suites.items()
     ]
-    print_table(("suite", "circuits", "cases per SUT", "SUTs", "title"), rows)
+    out.table(("suite", "circuits", "cases per SUT", "SUTs", "title"), rows)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from ringassay.cli.output import emit_json, err, out, plural, printable
+from ringassay.cli.output import emit_json, err, out, plural
 from ringassay.evaluation.conformance.checker import Checker
 from ringassay.evaluation.conformance.findings import Finding
 from ringassay.evaluation.ports import real_ports
@@ -48,7 +48,7 @@ def run_check(
         verdict = "passed" if problems == 0 else f"{plural(problems, 'finding')} to mend"
         advice = sum(finding.result == "advice" for finding in findings)
         rest = f", {plural(advice, 'piece')} of advice" if advice else ""
-        out.print(f"{printable(name)}: {verdict}{rest} ({took_s:.1f} s)")
+        out.print(f"{name}: {verdict}{rest} ({took_s:.1f} s)")
     if problems:
         raise typer.Exit(1)
 
@@ -68,14 +68,15 @@ def find(name: str, sut_file: Path | None) -> SutCommand:
             if beside.is_file() and any(
                 command.name == name for command in registry.read_user_suts(beside)
             ):
-                err.print(f"{name} is that of {beside}", markup=False)
+                err.print(f"{name} is that of {beside}")
                 return registry.lookup(name, beside)
         raise
 
 
 def _show(finding: Finding) -> None:
-    said = f": {printable(finding.said)}" if finding.said else ""
-    mark = f"[{STYLES[finding.result]}]{finding.result:<7}[/]"
-    out.print(f"{mark} {printable(finding.check)}{said}", soft_wrap=True)
+    said = f": {finding.said}" if finding.said else ""
+    out.print(
+        (f"{finding.result:<7}", STYLES[finding.result]), f" {finding.check}{said}", fold=False
+    )
     if finding.do:
-        out.print(f"        do: {printable(finding.do)}", soft_wrap=True)
+        out.print(f"        do: {finding.do}", fold=False)

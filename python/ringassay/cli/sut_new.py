@@ -9,11 +9,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-import typer
-
 import ringassay
+from ringassay import shell
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json
+from ringassay.cli.output import out as screen
 from ringassay.files import write_whole
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,63}")
@@ -50,18 +50,18 @@ def write(name: str, language: str, out: Path, kit: Path | None, *, as_json: boo
         lock = Path(words["@KIT@"]) / "Cargo.lock"
         if lock.is_file():
             shutil.copyfile(lock, out / "Cargo.lock")  # the versions that the kit is tested with
-    steps = [f"cd {out}", *([BUILDS[language]] if language in BUILDS else [])]
-    steps.append(f"ringassay sut check {name} --sut-file suts.toml")
+    steps = [shell.command("cd", out), *([BUILDS[language]] if language in BUILDS else [])]
+    steps.append(shell.command("ringassay", "sut", "check", name, "--sut-file", "suts.toml"))
     if as_json:
         emit_json({"sut": name, "folder": str(out), "files": written, "next": steps})
         return
-    typer.echo(f"{out}: {', '.join(written)}")
-    typer.echo("It runs at once, on a toy scheme that protects nothing. Try it with:")
+    screen.print(f"{out}: {', '.join(written)}")
+    screen.print("It runs at once, on a toy scheme that protects nothing. Try it with:")
     for step in steps:
-        typer.echo(f"    {step}")
+        screen.print(f"    {step}")
     missing = {"rust": "cargo", "go": "go"}.get(language)
     if missing is not None and shutil.which(missing) is None:
-        typer.echo(f"{missing} is not on PATH: it is needed to build this.")
+        screen.print(f"{missing} is not on PATH: it is needed to build this.")
 
 
 def _copy(source: Traversable, target: Path, words: dict[str, str]) -> list[str]:

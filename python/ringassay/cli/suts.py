@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ringassay.cli.output import JsonOption, emit_json, print_table, subcommand
+from ringassay import shell
+from ringassay.cli.output import JsonOption, emit_json, out, subcommand
 from ringassay.cli.sut import SutFileOption
 from ringassay.sut import registry
+from ringassay.sut.openings import openings
 from ringassay.sut.registry import Status
 
 if TYPE_CHECKING:
@@ -66,7 +68,10 @@ def suts(
         (entry.name, _state(entry, came), entry.description)
         for entry, came in zip(listed, started, strict=True)
     ]
-    print_table(("name", "state", "what it is"), rows)
+    out.table(("name", "state", "what it is"), rows)
+    for entry in listed:
+        for line in () if entry.command is None else openings(entry.command):
+            out.print(f"open to systems: {line}")
 
 
 def _started(listed: list[Status]) -> list[Start | None]:
@@ -83,7 +88,8 @@ def _state(entry: Status, start: Start | None) -> str:
     if start is None:
         return "there; not started"
     if not start.ok:
-        return f"does not start: {start.said}; do: ringassay sut check {entry.name}"
+        check = shell.command("ringassay", "sut", "check", entry.name)
+        return f"does not start: {start.said}; do: {check}"
     return f"ready after {start.seconds:.1f} s: {start.said}"
 
 
@@ -97,6 +103,7 @@ def _fields(entry: Status, start: Start | None) -> dict[str, Any]:
         "server": entry.command and list(entry.command.server),
         "started": None if start is None else start.ok,
         "start_s": None if start is None else start.seconds,
+        "opens": [] if entry.command is None else list(openings(entry.command)),
         "reason": start.said if start is not None and not start.ok else entry.reason,
         "remedy": entry.remedy,
     }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
+from ringassay.cli.output import JsonOption, emit_json, err, out
 from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
 from ringassay.cli.schemes import scheme_option
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
@@ -82,11 +82,11 @@ def _calibration(target: str) -> str | None:
         stored = load_calibration(opened)
     if elsewhere := differences(stored):
         reasons = "; ".join(elsewhere)
-        err.print(f"Without times: the store's calibration is stale ({reasons}).", markup=False)
+        err.print(f"Without times: the store's calibration is stale ({reasons}).")
         return None
     found = check(stored)
     if found.is_stale:
-        err.print(found.sentence(stored), markup=False)
+        err.print(found.sentence(stored))
     return stored.document
 
 
@@ -103,12 +103,12 @@ def _print(account: Account) -> None:
     memory = ("total MB", "maximal", "current")
     time = ("time ms",) if account.is_priced else ()
     columns = ("function", "runs", *KINDS, "complexity", *memory, *time)
-    print_table(columns, [row(one) for one in (*account.functions, account.total)])
+    out.table(columns, [row(one) for one in (*account.functions, account.total)])
     rows: list[tuple[Any, ...]] = []
     for one in account.functions:
         for kernel in one.kernels[:3]:
             share = 100 * kernel.complexity / one.complexity if one.complexity else 0.0
             sizes = f"{kernel.sizes}, n {kernel.length}" if kernel.sizes else f"n {kernel.length}"
             rows.append((one.name, kernel.name, sizes, f"{kernel.calls:,}", f"{share:.1f}"))
-    out.print("")
-    print_table(("function", "its largest kernels", "sizes", "calls", "% of complexity"), rows)
+    out.print()
+    out.table(("function", "its largest kernels", "sizes", "calls", "% of complexity"), rows)

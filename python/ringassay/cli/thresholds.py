@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import err, printable
+from ringassay.cli.output import err
 
 if TYPE_CHECKING:
     from ringassay.analysis.check import Checked
@@ -109,7 +109,7 @@ def as_values(found: Sequence[Checked]) -> list[dict[str, Any]]:
 def tell_checks(found: Sequence[Checked], code: int) -> None:
     """The findings on standard error, those that fail last, and what follows from them."""
     for one in sorted(found, key=lambda one: one.finding == "worse"):
-        err.print(printable(f"{one.new_system} against {one.base_system}: {sentence(one)}"))
+        err.print(f"{one.new_system} against {one.base_system}: {sentence(one)}")
     told = {
         WORSE: f"FAILED: worse by more than the threshold (exit code {WORSE})",
         UNDECIDED: f"UNDECIDED: nothing known to be worse, not everything known (exit code "

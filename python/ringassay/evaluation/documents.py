@@ -13,6 +13,8 @@ from pydantic_core import ErrorDetails
 from ringassay.errors import UserError
 
 MAX_FILE_BYTES = 1 << 20
+MAX_EXPONENT = 400
+"""Of ten: more than floating-point numbers have."""
 """Such a file is at most this large."""
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -38,10 +40,24 @@ def read_document(path: str | Path, error: type[DocumentError], what: str) -> st
         raise error(f"{file}: not UTF-8 text (byte {problem.start})") from problem
 
 
+def decimal(text: str) -> Decimal:
+    """A number of a document, exactly. Raises `ValueError` for one that takes more to write out.
+
+    `1e300000000` has eleven characters and, without an exponent, 300 million digits.
+    """
+    number = Decimal(text)
+    if number.is_finite():
+        exponent = number.as_tuple().exponent
+        assert isinstance(exponent, int)
+        if max(abs(exponent), abs(number.adjusted())) > MAX_EXPONENT + len(text):
+            raise ValueError(f"a number beyond all bounds: {text[:40]}")
+    return number
+
+
 def parse_toml(text: str, origin: str, error: type[DocumentError]) -> dict[str, Any]:
     """The document, its decimals exact. Raises `error`."""
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        return tomllib.loads(text, parse_float=decimal)
     except (RecursionError, ValueError, ArithmeticError) as problem:
         said = str(problem) or "a number beyond all bounds"
         raise error(f"{origin}: not valid TOML: {said}") from problem

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Any
 
+from ringassay import shell
 from ringassay._native import FormatError, GenerateError
 from ringassay.evaluation.case import CaseTaker
 from ringassay.evaluation.host import SutHost
@@ -46,7 +46,8 @@ from ringassay.store import (
 from ringassay.store.canonical import canonical_json
 from ringassay.store.naming import check_label
 from ringassay.store.records import RunRecord, StoredCircuit, SutRecord
-from ringassay.sut.command import SutCommand
+from ringassay.sut.command import SutCommand, stored_environment
+from ringassay.sut.openings import openings
 
 
 def execute(
@@ -168,11 +169,11 @@ def program_version() -> str:
 
 
 def command_json(command: SutCommand) -> str:
-    """A command in canonical JSON."""
+    """A command in canonical JSON, without values of variables that may be secrets."""
     content: dict[str, Any] = {
         "client": list(command.client),
         "server": list(command.server),
-        "env": dict(command.env),
+        "env": stored_environment(command.env),
         "handshake": command.handshake,
         "cwd": command.cwd,
     }
@@ -230,8 +231,8 @@ class _Execution:
         return ended
 
     def _hint(self) -> str:
-        store = shlex.quote(self.writer.store.label)
-        return f"ringassay run --resume {self.writer.run} --store {store}"
+        store = self.writer.store.label
+        return shell.command("ringassay", "run", "--resume", self.writer.run, "--store", store)
 
     def _cases(self, sut: str) -> int:
         if self.twin is not None and sut == self.twin.sut:
@@ -255,6 +256,10 @@ class _Execution:
                 resumed=resumed,
                 twin_of=None if self.twin is None else self.twin.twin_of,
                 twin_cases=0 if self.twin is None else self._cases(self.twin.sut),
+                opened=(
+                    *self.suite.bounds.openings(),
+                    *dict.fromkeys(line for command in self.suts for line in openings(command)),
+                ),
             )
         )
 

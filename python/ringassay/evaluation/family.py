@@ -154,16 +154,28 @@ class Family(BaseModel):
         last dimension running fastest."""
         return list(self.point) if self.point is not None else list(self._crossed())
 
-    def _crossed(self) -> Iterator[Point]:
+    def count(self) -> int:
+        """How many points there are; none is drawn for it."""
+        if self.point is not None:
+            return len(self.point)
+        return math.prod(len(values) for values in self._given().values())
+
+    def first(self, most: int) -> list[Point]:
+        """The first points."""
+        return list(itertools.islice(self.point or self._crossed(), most))
+
+    def _given(self) -> dict[str, tuple[Any, ...]]:
         lists = {name: getattr(self, name) for name in Point.model_fields}
-        given = {name: values for name, values in lists.items() if values is not None}
+        return {name: values for name, values in lists.items() if values is not None}
+
+    def _crossed(self) -> Iterator[Point]:
+        given = self._given()
         for values in itertools.product(*given.values()):
             yield Point(**dict(zip(given, values, strict=True)))
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        lists = (getattr(self, name) for name in Point.model_fields)
-        crossed = math.prod(len(values) for values in lists if values is not None)
+        crossed = math.prod(len(values) for values in self._given().values())
         if crossed > MAX_POINTS:
             raise ValueError(
                 f"its lists cross to {crossed} points, at most {MAX_POINTS} are possible"
@@ -221,7 +233,7 @@ class Family(BaseModel):
 
     def _gate_problems(self) -> Iterator[str]:
         used: set[str] = {gate for gate, weight in (self.distribution or {}).items() if weight}
-        used |= {point.gate for point in self.points() if point.gate}
+        used |= {point.gate for point in self.point or () if point.gate} | set(self.gate or ())
         if self.space == "gf2" and used & set(ZT_ONLY):
             yield f"{' and '.join(ZT_ONLY)} exist in spaces zt, real and complex only"
         if self.space not in APPROXIMATE and "LPOLY" in used:
@@ -236,12 +248,13 @@ class Family(BaseModel):
         if (self.kind, self.variant) not in DIMENSIONS:
             return  # reported with the space
         needed, possible = DIMENSIONS[self.kind, self.variant]
-        lists = {name for name in Point.model_fields if getattr(self, name) is not None}
+        lists = self._given()
         if self.point is not None and lists:
             yield f"give either [[family.point]] or lists ({', '.join(sorted(lists))}), not both"
             return
-        for point in self.points() or [Point()]:
-            present = set(point.values())
+        # All points of crossed lists have the same dimensions.
+        written = [set(point.values()) for point in self.point or ()]
+        for present in written or [set(lists)]:
             for name in needed:
                 if name not in present:
                     yield f"kind {self.kind} needs {', '.join(needed)}: {name} is missing"
@@ -250,6 +263,8 @@ class Family(BaseModel):
                     f"{name} does not belong to kind {self.kind}, which has "
                     f"{', '.join(needed + possible)}"
                 )
-        seen = [tuple(sorted(point.values().items())) for point in self.points()]
-        if len(set(seen)) != len(seen):
+        seen = [tuple(sorted(point.values().items())) for point in self.point or ()]
+        for values in (seen, *lists.values()):
+            if len(set(values)) == len(values):
+                continue
             yield "the same point occurs twice: raise circuits instead"

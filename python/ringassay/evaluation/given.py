@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, 
 from ringassay.evaluation.data.suffixes import is_table
 from ringassay.evaluation.documents import DocumentError
 from ringassay.evaluation.family import Share, Whole
+from ringassay.files import open_file
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 CIRCUIT_BYTES = 256 << 20
@@ -85,7 +86,7 @@ class FileRef(BaseModel):
     def digest(self, most_bytes: int, error: type[DocumentError]) -> str:
         """The hash of its content, which is not kept. Raises `error`, as `read` does."""
         try:
-            with Path(self.path).open("rb") as file:
+            with open_file(Path(self.path)) as file:
                 if os.fstat(file.fileno()).st_size > most_bytes:
                     raise error(
                         f"{self.path}: larger than {most_bytes} bytes, the most it may have"
@@ -109,7 +110,7 @@ class FileRef(BaseModel):
             if self.text is not None:
                 content = self.text.encode()
             else:
-                with Path(self.path).open("rb") as file:
+                with open_file(Path(self.path)) as file:
                     content = file.read(most_bytes + 1)
         except OSError as problem:
             raise error(f"{self.path}: cannot be read ({problem.strerror})") from problem

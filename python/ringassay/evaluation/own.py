@@ -117,7 +117,7 @@ class OwnSpec:
 def specs(suite: Suite) -> Iterator[Spec]:
     """Every circuit of the suite: those that are generated, then those of one's own."""
     yield from plan_circuits(suite)
-    first = sum(len(family.points()) * family.circuits for family in suite.family)
+    first = sum(family.count() * family.circuits for family in suite.family)
     for number, given in enumerate(suite.own):
         yield OwnSpec(first + number, given, derive_seed(suite.seed, "own", given.name))
 

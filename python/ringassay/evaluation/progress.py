@@ -20,6 +20,8 @@ class RunStarted:
     twin_of: str | None = None
     """The system that is measured twice (A/A), if one is."""
     twin_cases: int = 0
+    opened: tuple[str, ...] = ()
+    """What suite and entries take away from the isolation of the systems, a line each."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from ringassay.evaluation.documents import (
     DocumentError,
+    decimal,
     parse_toml,
     validated,
 )
@@ -55,6 +56,17 @@ class SuiteBounds(BaseModel):
     def values(self) -> dict[str, float | int]:
         """The bounds that are set, by the harness's names."""
         return self.model_dump(exclude_none=True)
+
+    def openings(self) -> tuple[str, ...]:
+        """What they take away from the isolation of every system, a line each."""
+        said = []
+        if self.files:
+            said.append("every system reads and writes what you can ([bounds] files of the suite)")
+        if self.network:
+            said.append(
+                "every system reaches this machine's network ([bounds] network of the suite)"
+            )
+        return tuple(said)
 
 
 class Suite(BaseModel):
@@ -132,20 +144,18 @@ class Suite(BaseModel):
 
     def circuit_count(self) -> int:
         """Circuits of all families, and those of one's own."""
-        return len(self.own) + sum(len(one.points()) * one.circuits for one in self.family)
+        return len(self.own) + sum(one.count() * one.circuits for one in self.family)
 
     def input_counts(self) -> list[int]:
         """How many inputs each circuit has, in the suite's order."""
         generated = [
-            family.inputs
-            for family in self.family
-            for _ in range(len(family.points()) * family.circuits)
+            family.inputs for family in self.family for _ in range(family.count() * family.circuits)
         ]
         return generated + [one.input_count for one in self.own]
 
     def cases(self) -> int:
         """Stored evaluations per SUT: circuits times inputs times repetitions."""
-        each = (len(item.points()) * item.circuits * item.inputs for item in self.family)
+        each = (item.count() * item.circuits * item.inputs for item in self.family)
         return (sum(each) + sum(one.input_count for one in self.own)) * self.repetitions
 
 
@@ -183,7 +193,7 @@ def suite_from_json(text: str, title: str = "") -> Suite:
     """The suite behind `Suite.to_json`. Raises `SuiteError`."""
     import json  # noqa: PLC0415
 
-    document = json.loads(text, parse_float=Decimal)
+    document = json.loads(text, parse_float=decimal)
     for gate, depth in document.get("depths", {}).items():
         document["depths"][gate] = Decimal(depth)
     for family in document.get("family", ()):

@@ -9,12 +9,12 @@ known by its SHA-256: an empty file of that name in `$XDG_CONFIG_HOME/ringassay/
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import ringassay
+from ringassay import shell
 from ringassay.digests import DigestList
 from ringassay.evaluation.given import SOURCE_BYTES, FileRef, Function
 from ringassay.evaluation.suite import SuiteError
@@ -69,7 +69,7 @@ def require(given: Function) -> bytes:
         raise UntrustedError(
             f"{given.origin} is code of the suite, which would run as your own program: read it, "
             f"then trust it (SHA-256 {given.file.sha256}): "
-            f"ringassay suite trust {shlex.quote(given.file.path)}"
+            + shell.command("ringassay", "suite", "trust", given.file.path)
         )
     return given.file.read(SOURCE_BYTES, SuiteError)
 

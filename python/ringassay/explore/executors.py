@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import active_children, get_context
+from pathlib import Path
 from typing import Any
 
 from ringassay.explore.ports import Columns
@@ -67,8 +69,31 @@ def pool(tasks: Sequence[Task], processes: int) -> Results:
             return
 
 
-def cluster(tasks: Sequence[Task], address: str) -> Results:
-    """On the Dask cluster whose scheduler listens at `address`. Raises `ClusterError`."""
+@dataclass(frozen=True)
+class Security:
+    """Files by which a cluster and this process prove who they are (TLS); PEM."""
+
+    authority: Path
+    """Certificates that those of scheduler and workers are signed with."""
+    certificate: Path
+    key: Path
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Security:
+        """`ca.pem`, `cert.pem` and `key.pem` of a folder. Raises `ClusterError`."""
+        found = cls(folder / "ca.pem", folder / "cert.pem", folder / "key.pem")
+        for file in (found.authority, found.certificate, found.key):
+            if not file.is_file():
+                raise ClusterError(f"{file} is missing: TLS needs ca.pem, cert.pem and key.pem")
+        return found
+
+
+def cluster(tasks: Sequence[Task], address: str, security: Security | None = None) -> Results:
+    """On the Dask cluster whose scheduler listens at `address`. Raises `ClusterError`.
+
+    Results are pickles: whoever answers at the address runs code here. With `security` nobody
+    answers but who has a certificate of that authority.
+    """
     try:
         import distributed  # noqa: PLC0415
     except ImportError:
@@ -76,8 +101,20 @@ def cluster(tasks: Sequence[Task], address: str) -> Results:
             f"a Dask cluster needs the package distributed: {install_command('cluster')}"
         ) from None
     try:
-        client = distributed.Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError) as error:
+        client = distributed.Client(
+            address,
+            timeout="10s",
+            set_as_default=False,
+            security=None
+            if security is None
+            else distributed.Security(
+                tls_ca_file=str(security.authority),
+                tls_client_cert=str(security.certificate),
+                tls_client_key=str(security.key),
+                require_encryption=True,
+            ),
+        )
+    except (OSError, ValueError, RuntimeError, TypeError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address}: {error}") from None
     with client:
         futures: dict[Any, int] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ringassay.errors import UserError
 from ringassay.explore.app import App, Block
 from ringassay.explore.grid import chunks, columns
 from ringassay.explore.ports import Columns
@@ -50,6 +52,12 @@ COLUMNS = {
 """The columns that every block has, for one without points."""
 
 
+POINTS = frozenset({"n", "log2_q", "log2_w", "t", "secret"})
+"""Columns that say which points these are; no chunk has them."""
+ASSESSED = frozenset(COLUMNS) - POINTS
+"""Columns of a chunk."""
+
+
 def pack(found: Columns) -> bytes:
     """Columns as bytes; equal columns give equal bytes."""
     buffer = io.BytesIO()
@@ -57,8 +65,31 @@ def pack(found: Columns) -> bytes:
     return buffer.getvalue()
 
 
+class ChunkError(UserError, ValueError):
+    """A stored chunk that no exploration writes; the message says what is wrong with it."""
+
+
 def unpack(data: bytes) -> Columns:
-    """The columns behind `pack`; executes nothing that stands in them."""
+    """The columns behind `pack`; executes nothing that stands in them. Raises `ChunkError`."""
+    try:
+        found = _unpack(data)
+    except (ValueError, KeyError, RuntimeError, OSError, EOFError, NotImplementedError,
+            zipfile.BadZipFile, zlib.error) as error:  # fmt: skip
+        raise ChunkError(f"its columns cannot be read: {error}") from error
+    for name, column in found.items():
+        if column.ndim != 1 or column.dtype.kind not in "iufb":
+            raise ChunkError(f"its column {name} holds no numbers")
+    missing = sorted(ASSESSED - found.keys())
+    if missing:
+        raise ChunkError(f"it lacks the columns {', '.join(missing)}")
+    for name in ASSESSED:
+        # Real columns have NaN where nothing is known of a point.
+        if np.issubdtype(COLUMNS[name], np.integer) and found[name].dtype.kind not in "iu":
+            raise ChunkError(f"its column {name} holds no whole numbers")
+    return found
+
+
+def _unpack(data: bytes) -> Columns:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if sum(entry.file_size for entry in archive.infolist()) > MAX_CHUNK_BYTES:
             raise ValueError(f"a chunk of more than {MAX_CHUNK_BYTES} bytes")
@@ -133,10 +164,13 @@ def assemble(app: App, facts: Facts, stored: Mapping[int, bytes], chunk_points: 
     parts: list[list[Columns]] = [[] for _ in app.scheme]
     for chunk in chunks(app, chunk_points):
         block = app.scheme[chunk.block]
-        found = unpack(stored[chunk.number])
+        try:
+            found = unpack(stored[chunk.number])
+        except ChunkError as error:
+            raise ChunkError(f"chunk {chunk.number} of the exploration: {error}") from error
         size = chunk.stop - chunk.start
         if any(column.shape != (size,) for column in found.values()):
-            raise ValueError(f"chunk {chunk.number} does not have {size} points")
+            raise ChunkError(f"chunk {chunk.number} does not have {size} points")
         secret: NDArray[Any] = np.full(size, block.secret.index(chunk.secret), dtype=np.int32)
         points = columns(block, chunk.start, chunk.stop)
         whole: Columns = {name: np.asarray(column) for name, column in points.items()}

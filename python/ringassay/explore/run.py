@@ -49,6 +49,8 @@ class Where:
     """Processes of this machine; `None`: as many as it has processors, where that pays."""
     dask: str | None = None
     """The address of a Dask scheduler, instead."""
+    security: executors.Security | None = None
+    """By which that cluster is known."""
 
 
 def begin(store: Store, app: App, folder: Path, predictor: Predictor | None = None) -> str:
@@ -138,7 +140,7 @@ def _record(store: Store, name: str) -> tuple[Exploration, App, Facts]:
 
 def _results(tasks: list[Task], where: Where) -> executors.Results:
     if where.dask is not None:
-        return executors.cluster(tasks, where.dask)
+        return executors.cluster(tasks, where.dask, where.security)
     jobs = where.jobs
     if jobs is None:
         points = sum(task.chunk.stop - task.chunk.start for task in tasks)

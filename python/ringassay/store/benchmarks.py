@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, select
 
+from ringassay import shell
 from ringassay.store.canonical import canonical_json
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import sound, sound_row
@@ -236,7 +237,9 @@ def find_benchmark(store: Store, kind: str | None, name: str = "latest") -> str:
     known = benchmark_names(store, kind)
     if not known:
         what, remedy = (f"{kind} benchmark", kind) if kind else ("benchmark", "ring")
-        raise UnknownRunError(f"{store.label} holds no {what}: `ringassay bench {remedy}`")
+        raise UnknownRunError(
+            f"{store.label} holds no {what}: `ringassay bench {shell.word(remedy)}`"
+        )
     return find_one(known, name, "benchmark", store.label)
 
 

@@ -23,6 +23,8 @@ def clean_text(value: str, limit: int | None = None) -> str:
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
+MAX_DIGITS = 1_000_000
+
 _LEAVES = frozenset({str, int, bool, float, type(None)})
 """Types of which all values, or all that are finite, are JSON's own."""
 
@@ -64,7 +66,13 @@ def canonical_json(value: object) -> str:
 
 
 def decimal_text(value: Decimal) -> str:
-    """The shortest plain decimal: `4.0` and `4.00` are `4`, never an exponent."""
+    """The shortest plain decimal: `4.0` and `4.00` are `4`, never an exponent.
+
+    Raises `ValueError` for a number of more than a million digits, most of them zeros.
+    """
+    exponent = value.as_tuple().exponent
+    if isinstance(exponent, int) and max(abs(exponent), abs(value.adjusted())) > MAX_DIGITS:
+        raise ValueError(f"{value:.10e} is too large or too small to be written out")
     text = format(value, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 

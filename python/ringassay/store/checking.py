@@ -17,6 +17,7 @@ from ringassay.store.errors import CorruptStoreError
 from ringassay.store.integrity import Damage, damage_of, key_of
 from ringassay.store.loaded import key_of as key_of_frames
 from ringassay.store.migrate import check_pages
+from ringassay.store.plausible import leave_out
 from ringassay.store.remembered import digest_of, file_digest, is_remembered, remember
 from ringassay.store.schema import evaluations, runs
 from ringassay.store.store import RUNNING, Store
@@ -30,6 +31,8 @@ class Checker:
         self._files = self._digest_of_files()
         self._indexes_are_sound = False
         self.damaged: list[Damage] = []
+        self.left_out: list[Damage] = []
+        """Rows that nobody writes, though they are sealed (`plausible`)."""
 
     def is_known(self, run: str) -> bool:
         """Whether the files are those in which this run was sound, from the start until now."""
@@ -37,7 +40,8 @@ class Checker:
         return key is not None and is_remembered(key) and self.is_unchanged()
 
     def read(self, connection: Connection, run: str) -> Contents:
-        """The rows of a run without the damaged ones, which are added to `damaged`.
+        """The rows of a run without the damaged ones, which are added to `damaged`, and without
+        those that nobody writes, which are added to `left_out`.
 
         Raises `CorruptStoreError` where the database itself is damaged.
         """
@@ -49,8 +53,9 @@ class Checker:
             rows = {table.name: self._sound(table, contents) for table in TABLES}
             for table, reason in missing(contents):
                 self.damaged.append(Damage(table, f"run={run}", reason))
-            contents = Contents(run, rows)
-            if len(self.damaged) > before or not has_ended(contents):
+            contents, implausible = leave_out(Contents(run, rows))
+            self.left_out += implausible
+            if len(self.damaged) > before or implausible or not has_ended(contents):
                 return contents
             remember(digest)
         key = self._key(run)
@@ -66,6 +71,13 @@ class Checker:
         shown = "; ".join(str(item) for item in self.damaged[:5])
         more = f" and {len(self.damaged) - 5} more" if len(self.damaged) > 5 else ""
         raise CorruptStoreError(f"{self._store.label} is damaged in {places}: {shown}{more}")
+
+    def refuse_nothing_left(self, runs: Sequence[str]) -> None:
+        """Raises `CorruptStoreError`: no row of these runs can be believed."""
+        shown = "; ".join(str(item) for item in self.left_out[:5])
+        raise CorruptStoreError(
+            f"{self._store.label}: nothing is left of {', '.join(runs)}: {shown}"
+        )
 
     def _digest_of_files(self) -> str | None:
         file = self._store.location.file

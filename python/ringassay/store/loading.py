@@ -40,8 +40,9 @@ def load(store: Store, run_ids: Sequence[str], *, strict: bool = True) -> RunDat
     """The runs named in `run_ids` (identifiers as `Store.find` returns them).
 
     With `strict`, a damaged row raises `CorruptStoreError`; without, such rows are left out and
-    listed in `RunData.damaged`. Frames of large runs are kept for the next time (`loaded`).
-    Raises `UnknownRunError` for a run that is not there.
+    listed in `RunData.damaged`. Rows that are sealed but hold what nobody writes (a negative time,
+    an outcome that there is not) are always left out and listed there. Frames of large runs are
+    kept for the next time (`loaded`). Raises `UnknownRunError` for a run that is not there.
     """
     checker = Checker(store)
     named = sorted(set(run_ids))
@@ -51,10 +52,13 @@ def load(store: Store, run_ids: Sequence[str], *, strict: bool = True) -> RunDat
         return RunData(**before, damaged=())
     found = store.read(lambda connection: [checker.read(connection, run) for run in named])
     missing = [one.run for one in found if not one.rows["runs"]]
-    if missing and not any(item.table == "runs" for item in checker.damaged):
+    bad = (*checker.damaged, *checker.left_out)
+    if missing and not any(item.table == "runs" for item in bad):
         raise UnknownRunError(f"{', '.join(missing)}: no such run in {store.label}")
     if strict:
         checker.refuse_damaged()
+        if len(missing) == len(found) and found:
+            checker.refuse_nothing_left(missing)
     frames = {
         "runs": _columns(_runs(store, found)),
         "machines": _columns(_machines(found)),
@@ -66,9 +70,9 @@ def load(store: Store, run_ids: Sequence[str], *, strict: bool = True) -> RunDat
         "probes": _columns(_records(found, probes)),
     }
     made = {name: frame_of(name, columns) for name, columns in frames.items()}
-    if not checker.damaged and all(map(has_ended, found)) and checker.is_unchanged():
+    if not bad and all(map(has_ended, found)) and checker.is_unchanged():
         loaded.keep(key, made)
-    return RunData(**made, damaged=tuple(checker.damaged))
+    return RunData(**made, damaged=bad)
 
 
 def _records(found: list[Contents], table: Table) -> list[dict[str, Any]]:

@@ -6,13 +6,16 @@ two, so each is refused with its name.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ringassay.store.canonical import canonical_json
 from ringassay.store.circumstances import Circumstances
 from ringassay.store.errors import ResumeMismatchError
 from ringassay.store.machine import Machine
 from ringassay.store.records import RunRecord, SutRecord
+from ringassay.sut.command import stored_environment
 
 IDENTITY_COLUMNS = ("version", "library", "library_version", "scheme", "protocol")
 """What a SUT says of itself and must say again. The rest of its HELLO may vary."""
@@ -69,12 +72,23 @@ def check_systems(
             f"run {run} measures the SUTs {measured}, but {given} were given: name the same ones"
         )
     for row in recorded:
-        name, command = row["sut"], row["command"]
+        name, command = row["sut"], _without_values(row["command"])
         if commands[name] != command:
             raise ResumeMismatchError(
                 f"the command of SUT {name} changed since run {run} began (then {command}, now "
                 f"{commands[name]}): restore it, or start a new run"
             )
+
+
+def _without_values(command: str) -> str:
+    """A stored command; those of earlier versions have the values of all variables."""
+    try:
+        content = json.loads(command)
+    except (ValueError, RecursionError):
+        return command  # which is no other's
+    if not isinstance(content, dict) or not isinstance(content.get("env"), dict):
+        return command
+    return canonical_json(content | {"env": stored_environment(content["env"])})
 
 
 def check_identity(

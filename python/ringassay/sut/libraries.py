@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from ringassay import shell
+
 PACKAGE = Path(__file__).parents[1]
 """The folder of the package ringassay."""
 
@@ -279,10 +281,11 @@ def remedy(name: str) -> str:
     found = library(name)
     if found is None:
         return f"install {name}"
+    install = shell.command("ringassay", "suts", "--install", name)
     if found.checkout and not ADAPTERS.is_dir():
-        return f"from a checkout of ringassay: ringassay suts --install {name}"
+        return f"from a checkout of ringassay: {install}"
     missing = [tool.remedy for tool in found.missing()]
-    return "; then: ".join([*missing, f"ringassay suts --install {name}"])
+    return "; then: ".join([*missing, install])
 
 
 def python_with(library: str, package: str) -> str | None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ringassay.errors import UserError
+from ringassay.files import open_file
 from ringassay.sut.command import Handshake, SutCommand
 
 MAX_FILE_BYTES = 1 << 20
@@ -33,7 +34,7 @@ class SutFileError(UserError, ValueError):
 def read_user_suts(path: Path) -> tuple[SutCommand, ...]:
     """The systems under test in a TOML file, in its order."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             text = file.read(MAX_FILE_BYTES + 1)
         if len(text) > MAX_FILE_BYTES:
             raise SutFileError(f"{path}: larger than {MAX_FILE_BYTES} bytes")
@@ -75,6 +76,7 @@ def _read(path: Path, name: str, table: Any) -> SutCommand:
         cwd=None if cwd is None else str(folder / cwd),
         passed=_strings(place, "pass", table),
         readable=tuple(_place(place, folder, one) for one in _strings(place, "readable", table)),
+        own=True,
     )
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Hashable
+from hashlib import blake2b
 
 from ringassay.circuit import Circuit, CircuitBuilder
 from ringassay.trace import engine
 from ringassay.trace.engine import Entries
 from ringassay.trace.errors import TraceError, refuse
 from ringassay.trace.space import Space
+
+MAX_ENTRIES = 1 << 25
+"""Of the constants and masks of a function together, each slot counted: 256 MiB of them."""
 
 
 class Recorder:
@@ -25,6 +30,7 @@ class Recorder:
             raise TraceError(f"vectors of {space.length} {space}: {error}") from None
         self._known: dict[Hashable, int] = {}
         self._conjugated: dict[int, int] = {}
+        self._entries = 0
 
     def add(self, a: int, b: int) -> int:
         """a + b."""
@@ -66,7 +72,7 @@ class Recorder:
         """a + entries."""
         if not any(entries):
             return a
-        return self._once(("+c", a, entries), lambda: self._builder.add_const(a, entries))
+        return self._kept("+c", (a,), entries, lambda: self._builder.add_const(a, entries))
 
     def mul_const(self, a: int, entries: Entries) -> int:
         """a * entries."""
@@ -75,11 +81,11 @@ class Recorder:
             return a
         if all(entry == minus_one for entry in entries):
             return self.neg(a)
-        return self._once(("*c", a, entries), lambda: self._builder.mul_const(a, entries))
+        return self._kept("*c", (a,), entries, lambda: self._builder.mul_const(a, entries))
 
     def select(self, a: int, b: int, mask: tuple[int, ...]) -> int:
         """a where the mask is one, else b."""
-        return self._once(("?", a, b, mask), lambda: self._builder.select(a, b, mask))
+        return self._kept("?", (a, b), mask, lambda: self._builder.select(a, b, mask))
 
     def poly(self, a: int, coefficients: tuple[complex, ...]) -> int:
         """The polynomial with these coefficients, the lowest first."""
@@ -99,6 +105,21 @@ class Recorder:
             return self._builder.finish(outputs, names)
         except ValueError as error:
             raise refuse(str(error)) from None
+
+    def _kept(
+        self, kind: str, nodes: tuple[int, ...], entries: Entries, gate: Callable[[], int]
+    ) -> int:
+        """A gate with a constant, known by a digest: the entries themselves may be gigabytes."""
+        digest = blake2b(marshal.dumps(tuple(entries), 2), digest_size=32).digest()
+        key = (kind, *nodes, digest)
+        if key not in self._known:
+            self._entries += len(entries)
+            if self._entries > MAX_ENTRIES:
+                raise refuse(
+                    f"constants and masks of more than {MAX_ENTRIES:,} entries together: compute "
+                    "with whole vectors, not with each entry of a long one"
+                )
+        return self._once(key, gate)
 
     def _once(self, key: Hashable, gate: Callable[[], int]) -> int:
         if key not in self._known:

@@ -54,7 +54,8 @@ pub(super) fn emit(
         wires,
         modulus: shape.space.modulus().unwrap_or(2),
         gates: HashMap::new(),
-        constants: HashMap::new(),
+        row: Vec::new(),
+        words: 0,
     };
     for &name in order {
         if let Some((steps, _)) = &parsed.names[name as usize].definition {
@@ -83,8 +84,10 @@ struct Emitter {
     modulus: u64,
     /// The gates so far.
     gates: HashMap<Key, Node>,
-    /// The constants so far, packed.
-    constants: HashMap<u64, Vec<u64>>,
+    /// The latest constant, packed.
+    row: Vec<u64>,
+    /// Words of all constants so far, which the builder keeps.
+    words: usize,
 }
 
 impl Emitter {
@@ -221,14 +224,33 @@ impl Emitter {
             Key::Mul(a, b) => self.builder.mul(label, a, b),
             Key::Neg(a) => self.builder.neg(label, a),
             Key::AddConst(a, constant) => {
-                let packed = packed(&mut self.constants, self.builder.shape(), constant);
-                self.builder.add_const(label, a, packed)
+                self.pack(constant)?;
+                self.builder.add_const(label, a, &self.row)
             }
             Key::MulConst(a, constant) => {
-                let packed = packed(&mut self.constants, self.builder.shape(), constant);
-                self.builder.mul_const(label, a, packed)
+                self.pack(constant)?;
+                self.builder.mul_const(label, a, &self.row)
             }
         }
+    }
+
+    /// Sets `row` to the constant in every slot, packed as gates want it.
+    fn pack(&mut self, constant: u64) -> Result<(), CircuitError> {
+        let shape = self.builder.shape();
+        self.words += shape.words();
+        if self.words > limits::EXPRESSION_WORDS {
+            return Err(CircuitError::TooManyExpressionConstants);
+        }
+        self.row.clear();
+        if shape.space == Space::Gf2 {
+            self.row.resize(shape.words(), if constant == 1 { u64::MAX } else { 0 });
+            if let Some(last) = self.row.last_mut() {
+                *last &= shape.tail_mask();
+            }
+        } else {
+            self.row.resize(shape.words(), constant);
+        }
+        Ok(())
     }
 
     /// Makes a single output the last gate, which it is unless it is an input as it stands; of several
@@ -242,22 +264,6 @@ impl Emitter {
         }
         Ok(())
     }
-}
-
-/// The constant in every slot, packed as gates want it.
-fn packed(constants: &mut HashMap<u64, Vec<u64>>, shape: Shape, constant: u64) -> &[u64] {
-    constants.entry(constant).or_insert_with(|| match shape.space {
-        Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
-            vec![constant; shape.words()]
-        }
-        Space::Gf2 => {
-            let mut words = vec![if constant == 1 { u64::MAX } else { 0 }; shape.words()];
-            if let Some(last) = words.last_mut() {
-                *last &= shape.tail_mask();
-            }
-            words
-        }
-    })
 }
 
 /// Operands below the modulus, which is below 2^62.

@@ -32,6 +32,12 @@ pub enum CircuitError {
     /// The constants or values would not fit.
     #[error("the constants of a circuit may fill at most 4 GiB")]
     TooManyConstants,
+    /// The constants of an expression, which stand in every slot, would take much more than its text.
+    #[error(
+        "the constants of an expression may fill at most 512 MiB, each in every slot: take fewer of \
+         them, or a smaller batch"
+    )]
+    TooManyExpressionConstants,
     /// There is no output, or there are too many.
     #[error("a circuit has between 1 and 65536 outputs of at most 4 GiB in all, got {0}")]
     Outputs(usize),

@@ -402,3 +402,27 @@ proptest! {
         }
     }
 }
+
+/// Each of these is a megabyte in a vector of this length, and six bytes of text.
+#[test]
+fn constants_of_an_expression_are_bounded() {
+    let long = Shape { space: Space::Zt { modulus: 1_000_003 }, batch: 1 << 17 };
+    let sum = |count: u32| {
+        let terms: Vec<String> = (2..2 + count).map(|k| format!("a*{k}")).collect();
+        terms.join("+")
+    };
+    match read_expression(sum(2000).as_bytes(), long) {
+        Err(ExpressionError::Circuit(error)) => {
+            assert!(error.to_string().contains("at most 512 MiB"), "{error}");
+        }
+        other => panic!("{:?}", other.map(|found| found.inputs)),
+    }
+    // 2 + 3 + … + 41, one of which is used twice.
+    let few = Shape { space: Space::Zt { modulus: 1_000_003 }, batch: 3 };
+    let circuit = read_expression(format!("{}+a*2", sum(40)).as_bytes(), few).unwrap().circuit;
+    let input = Vectors::from_words(few, vec![1, 10, 100]).unwrap();
+    let output = Evaluator::new(Program::compile(&circuit)).evaluate(&input).unwrap();
+    for (slot, value) in [(0, 1), (1, 10), (2, 100)] {
+        assert_eq!(output.slot(0, slot), value * ((2..42).sum::<u64>() + 2));
+    }
+}

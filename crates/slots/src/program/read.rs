@@ -73,14 +73,20 @@ impl<'a> Words<'a> {
     }
 
     fn end(mut self) -> Result<(), String> {
-        self.0.next().map_or(Ok(()), |word| Err(format!("{word:.40?} is one word too many")))
+        self.0.next().map_or(Ok(()), |word| Err(format!("{} is one word too many", cut(word))))
     }
+}
+
+/// The beginning of a word, quoted: a message is short, whatever it is about.
+fn cut(word: &str) -> String {
+    let rest = if word.chars().nth(40).is_some() { " …" } else { "" };
+    format!("{:?}{rest}", word.chars().take(40).collect::<String>())
 }
 
 /// A number as it would be written: no leading zeros, no plus sign.
 fn canonical<T: FromStr + ToString>(word: &str) -> Result<T, String> {
     let parsed = word.parse::<T>().ok().filter(|number| number.to_string() == word);
-    parsed.ok_or_else(|| format!("{word:.40?} is not a number that is allowed here"))
+    parsed.ok_or_else(|| format!("{} is not a number that is allowed here", cut(word)))
 }
 
 fn header(line: &str) -> Result<Program, String> {
@@ -94,7 +100,7 @@ fn header(line: &str) -> Result<Program, String> {
     let mut field = |name: &str| -> Result<u64, String> {
         let word = words.word()?;
         let value = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
-        canonical(value.ok_or_else(|| format!("{name}= expected, got {word:.40?}"))?)
+        canonical(value.ok_or_else(|| format!("{name}= expected, got {}", cut(word)))?)
     };
     let bounded = |name: &str, value: u64, most: u32| match u32::try_from(value) {
         Ok(value) if (1..=most).contains(&value) => Ok(value),
@@ -219,7 +225,7 @@ impl Reader {
             };
             let parts = parts.filter(|_| text.as_deref() == Some(word));
             let parts =
-                parts.ok_or_else(|| format!("{word:.40?} is not a number as it is written"))?;
+                parts.ok_or_else(|| format!("{} is not a number as it is written", cut(word)))?;
             if entries.len() == batch * width {
                 return Err(format!("more than {batch} entries"));
             }
@@ -321,7 +327,7 @@ impl Reader {
                 let plain = number()?;
                 (Op::Encrypt { to, plain }, self.plain_level(plain)?)
             }
-            _ => return Err(format!("{name:.40?} is no operation")),
+            _ => return Err(format!("{} is no operation", cut(name))),
         };
         self.hold(to, level)?;
         Ok(op)

@@ -67,3 +67,19 @@ fn one_thing_wrong_is_named_with_its_line() {
     assert!(Program::parse(b"").is_err());
     assert!(Program::parse(b"slots 1 \xff").is_err());
 }
+
+#[test]
+fn a_message_is_short_whatever_the_word_is() {
+    let long = "9é".repeat(500_000);
+    for (from, to) in [
+        ("ones 0 1 3", format!("ones 0 1 3 {long}")),
+        ("ones 0 1 3", format!("ones 0 1 {long}")),
+        ("batch=2", long.clone()),
+        ("3,-4", format!("3,{long}")),
+        ("mulplain", long.clone()),
+    ] {
+        let error = Program::parse(GOOD.replacen(from, &to, 1).as_bytes()).unwrap_err();
+        let message = error.to_string();
+        assert!(message.contains("9é9é") && message.len() < 200, "{} bytes", message.len());
+    }
+}

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ringassay.evaluation.given import INPUT_BYTES
 from ringassay.evaluation.suite import SuiteError
+from ringassay.files import open_file
 
 _BLOCK = 4096
 """Rows of a block."""
@@ -291,7 +292,7 @@ def _json_lines(path: str) -> Iterator[Block]:
     rows: list[Mapping[str, Any]] = []
     lines: list[int] = []
     named, first = True, 0
-    with Path(path).open("rb") as file:
+    with open_file(Path(path)) as file:
         number = 0
         while line := file.readline(_LINE_BYTES + 1):
             number += 1
