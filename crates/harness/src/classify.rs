@@ -211,7 +211,9 @@ fn note(error: &ProtocolError, detail: &mut Detail) {
 fn guard_lost(role: Role) -> (Class, String) {
     (
         Class::HarnessError,
-        format!("the guard of the {role} was killed or stopped; what it watched has been ended"),
+        format!(
+            "the guard of the {role} was killed or stopped; what was found of its processes has been ended"
+        ),
     )
 }
 

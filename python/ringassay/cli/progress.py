@@ -20,6 +20,7 @@ from ringassay.evaluation import (
     RunEnded,
     RunStarted,
     StepDone,
+    SutNotStarted,
     SutProbed,
     SutStarted,
 )
@@ -68,7 +69,7 @@ class _Warnings:
     def __init__(self) -> None:
         self._said: set[str] = set()
 
-    def __call__(self, event: SutStarted) -> None:
+    def __call__(self, event: SutStarted | SutNotStarted) -> None:
         if event.missing:
             text = f"{printable(event.sut)} is not isolated in every way: " + "; ".join(
                 f"{name}: {printable(why)}" for name, why in event.missing.items()
@@ -117,6 +118,8 @@ class _Bar:
             case SutStarted():
                 self._bar.update(self._task, description=f"{printable(event.sut)}: ready")
                 self._warn(event)
+            case SutNotStarted():
+                self._warn(event)
             case StepDone(step="keygen"):
                 self._bar.update(self._task, description=f"{printable(event.sut)}: keys made")
             case CaseDone():
@@ -147,6 +150,8 @@ class _Lines:
         match event:
             case SutStarted():
                 err.print(f"{printable(event.sut)}: ready after {event.start_ns / 1e9:.2f} s")
+                self._warn(event)
+            case SutNotStarted():
                 self._warn(event)
             case CaseDone():
                 self._complain(event)

@@ -22,7 +22,7 @@ from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.outcome import CaseFailed, Outcome
 from ringassay.evaluation.patience import PATIENCE, Patience, Place
 from ringassay.evaluation.ports import OpenSession, StartFailure
-from ringassay.evaluation.progress import StepDone, SutStarted
+from ringassay.evaluation.progress import StepDone, SutNotStarted, SutStarted
 from ringassay.evaluation.rows import identity_of, ingestion_record, key_record
 from ringassay.evaluation.shelf import HostedPair, Shelf
 from ringassay.evaluation.stop import StoppedError, StopRequest
@@ -172,6 +172,8 @@ class SutHost:
             if self.stop:
                 raise StoppedError from None
             self._note_isolation(error.isolation)
+            if error.isolation:
+                self.tracker.emit(SutNotStarted(self.name, missing(error.isolation)))
             if error.step.outcome == "harness-error":
                 self._own_fault(
                     "start", UnusableEnvironmentError(str(error.step.detail.get("message")))

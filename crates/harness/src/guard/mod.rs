@@ -7,6 +7,10 @@
 //! of the harness, is the order to end everything.
 
 mod files;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod filter;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[path = "filter/absent.rs"]
 mod filter;
 mod hold;
 mod image;

@@ -122,12 +122,8 @@ const WATCHING: &[i64] = &[
     libc::SYS_fanotify_init,
 ];
 
-/// All that is refused; `None` where the numbers of this processor were not looked at.
-/// `shares_files`: but for what hangs on files.
-pub(super) fn refused(shares_files: bool) -> Option<Vec<Refused>> {
-    if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
-        return None;
-    }
+/// All that is refused. `shares_files`: but for what hangs on files.
+pub(super) fn refused(shares_files: bool) -> Vec<Refused> {
     let always = |numbers: &'static [i64], errno| {
         numbers.iter().map(move |&number| Refused { number, call: Call::Any, errno })
     };
@@ -153,5 +149,5 @@ pub(super) fn refused(shares_files: bool) -> Option<Vec<Refused>> {
         // A file system without locks answers so; many programs then go on without.
         refused.push(with(libc::SYS_fcntl, Call::WithOneOf { argument: 1, values: MARKS }, enosys));
     }
-    Some(refused)
+    refused
 }
