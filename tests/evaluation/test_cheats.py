@@ -191,7 +191,7 @@ def test_what_passes_without_a_filter_is_named():
     says so: the same test, in a process that may neither filter nor change its keyring."""
     chosen = [f"test_what_no_probe_sees_is_said[{name}]" for name in ("locks", "keyring")]
     argv = [sys.executable, Path(__file__).with_name("unfiltered.py"), UNFILTERED]
-    pytest_argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    pytest_argv = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
     ids = [f"{__file__}::{name}" for name in chosen]
     run = subprocess.run([*argv, *pytest_argv, *ids], capture_output=True, text=True, check=False)
     if run.returncode == 77:

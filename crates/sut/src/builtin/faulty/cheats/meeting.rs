@@ -39,7 +39,7 @@ pub(super) enum Meeting {
 impl Meeting {
     /// Where the two programs of a pair meet whose public key is this.
     pub(super) fn new(cheat: Cheat, role: Role, public: &Seed) -> Self {
-        let place = |folder: &str| place(folder, public);
+        let place = |folder: &str| format!("{folder}/ringassay-cheat-{}", hex(public));
         match (cheat, role) {
             (Cheat::File | Cheat::HashedFile, _) => {
                 Self::Files { stem: place("/tmp"), own: Vec::new(), role }
@@ -59,8 +59,8 @@ impl Meeting {
                 Self::host(&place("/tmp"))
             }
             (Cheat::Socket | Cheat::AskClient, _) => Self::Guest(place("/tmp").into()),
-            (Cheat::Locks, _) => Locks::new().map_or(Self::None, Self::Locks),
-            (Cheat::Keyring, _) => Self::Keys(Keys::new(role)),
+            (Cheat::Locks, _) => Locks::new(*public).map_or(Self::None, Self::Locks),
+            (Cheat::Keyring, _) => Self::Keys(Keys::new(role, *public)),
             _ => Self::None,
         }
     }
@@ -96,7 +96,7 @@ impl Meeting {
             }
             Self::Guest(path) => drop(ask(path, &[b"P", &name[..], text].concat())?),
             Self::Locks(locks) => locks.leave(&name, text)?,
-            Self::Keys(keys) => keys.leave(&place("key", &name), text)?,
+            Self::Keys(keys) => keys.leave(&name, text)?,
             Self::None => {}
         }
         Ok(())
@@ -115,7 +115,7 @@ impl Meeting {
             Self::Host { kept, .. } => lock(kept).get(&name).cloned().ok_or_else(unknown),
             Self::Guest(path) => ask(path, &[b"G", &name[..]].concat()),
             Self::Locks(locks) => locks.fetch(&name)?.ok_or_else(unknown),
-            Self::Keys(keys) => keys.fetch(&place("key", &name)),
+            Self::Keys(keys) => keys.fetch(&name),
             Self::None => Err(unknown()),
         }
     }
@@ -148,15 +148,11 @@ fn unknown() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "a ciphertext that nobody has heard of")
 }
 
-fn place(folder: &str, name: &Seed) -> String {
-    format!("{folder}/ringassay-cheat-{}", hex(name))
-}
-
 fn file(stem: &str, name: &Seed) -> PathBuf {
     format!("{stem}-{}", hex(name)).into()
 }
 
-fn hex(seed: &Seed) -> String {
+pub(super) fn hex(seed: &Seed) -> String {
     seed.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
