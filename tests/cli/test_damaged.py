@@ -47,8 +47,9 @@ class Silent(Server):
     def evaluate(self, ciphertexts):
         return [b"x"]
 
+GATES = ("LADD", "LMUL", "LADDconst", "LMULconst", "LROTATE", "LSELECT")
 about = Hello(name="changing", version="1", library="", library_version="", scheme="none",
-              spaces=("gf2",), gates=())
+              spaces=("gf2",), gates=GATES)
 serve(client=Changing, server=Silent, about=about)
 """
 
