@@ -432,7 +432,8 @@ def read_script(data: bytes) -> list[tuple[str, str]]:
     """Entries of a test script: ("KEY" | "CIRCUIT" | "INPUT", path); raises FormatError."""
 
 class StepFailed(Exception):  # noqa: N818 - an outcome, not an error of the program
-    """A pair that did not start, a packet that could not be placed; the argument is a Step."""
+    """A pair that did not start, a packet that could not be placed; the arguments are a Step and
+    role to isolation, of each program that was started."""
 
 def step_figures() -> list[tuple[str, str, str]]:
     """Name, unit and meaning of each figure of a `Step`."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -92,9 +94,18 @@ CHEATS = {
     "wide-errors": Required(MISSTATED, "facts"),
     "marked-key": Required(SHARED, "other-key"),
 }
-BLIND = {"hashed-file": "files", "key-sent": "", "counted": ""}
-"""What no probe sees: the first as long as nothing keeps files apart, the others never. Of the last
-nothing in front of a ciphertext tells what is encrypted, although it is no noise."""
+BLIND = {
+    "hashed-file": "files",
+    "locks": "file locks",
+    "keyring": "keyrings",
+    "key-sent": "",
+    "counted": "",
+}
+"""What no probe sees: the first three as long as nothing keeps the programs apart, the others
+never. Of the last nothing in front of a ciphertext tells what is encrypted, although it is no
+noise."""
+UNFILTERED = "RINGASSAY_TEST_UNFILTERED"
+"""Set where system calls cannot be refused: by `unfiltered.py`."""
 
 
 @pytest.fixture(autouse=True)
@@ -166,11 +177,25 @@ def test_what_no_probe_sees_is_said(store, name):
     """Were one of these noticed, the limits in docs/protocol.md would have to be written anew."""
     _, said, data = probed(store, cheat(name))
     if BLIND[name] and not (data.evaluations["outcome"] == "ok").any():
+        assert UNFILTERED not in os.environ
         assert said.label != FINE
         return
     assert said.label == FINE
     if BLIND[name]:
         assert any(BLIND[name] in text for text in said.open)
+
+
+def test_what_passes_without_a_filter_is_named():
+    """Locks and keys let a cheat through where the kernel refuses to refuse them, and the verdict
+    says so: the same test, in a process that may neither filter nor change its keyring."""
+    chosen = [f"test_what_no_probe_sees_is_said[{name}]" for name in ("locks", "keyring")]
+    argv = [sys.executable, Path(__file__).with_name("unfiltered.py"), UNFILTERED]
+    pytest_argv = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
+    ids = [f"{__file__}::{name}" for name in chosen]
+    run = subprocess.run([*argv, *pytest_argv, *ids], capture_output=True, text=True, check=False)
+    if run.returncode == 77:
+        pytest.skip(run.stdout.strip())
+    assert run.returncode == 0 and "2 passed" in run.stdout, run.stdout + run.stderr
 
 
 HONEST = ("ringassay-bgv", "ringassay-fv", "seal", "lattigo", "ringassay-ckks")

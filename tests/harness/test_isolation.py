@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ringassay.evaluation import execute, load_suite
+from ringassay.evaluation import SutNotStarted, execute, load_suite
 from ringassay.harness import PROTECTIONS, Bounds, Session, StartFailed, missing, told
 from ringassay.store import Store, load
 from ringassay.sut import registry
@@ -131,6 +131,10 @@ def test_a_program_out_of_sight_is_named(tmp_path):
     with pytest.raises(StartFailed) as failed:
         Session(SutCommand("lost", argv, argv, handshake="required"))
     assert "No module named 'needed'" in failed.value.step.detail["stderr"]
+    # What stood around it is known all the same, and is no circumstance of the failure.
+    assert set(failed.value.isolation["client"]) == set(PROTECTIONS)
+    assert missing(failed.value.isolation) == {}
+    assert "isolation" not in failed.value.step.detail
 
 
 def test_a_run_stores_what_stood_around_its_programs(tmp_path):
@@ -146,6 +150,25 @@ def test_a_run_stores_what_stood_around_its_programs(tmp_path):
         assert {path.name for path in store.files()} == {
             path.name for path in tmp_path.iterdir() if path.name.startswith("runs.db")
         }
+
+
+def test_a_run_stores_it_for_what_fails_at_start(tmp_path):
+    suite = tmp_path / "one.toml"
+    suite.write_text(SUITE)
+    argv = ("/bin/sh", "-c", "exit 3")
+    with Store(tmp_path / "runs.db") as store:
+        dead = SutCommand("dead", argv, argv, handshake="required")
+        events: list[object] = []
+        ended = execute(load_suite(suite), store, [dead], progress=events.append)
+        assert SutNotStarted("dead", {}) in events
+        data = load(store, [ended.run])
+        assert set(data.evaluations["outcome"]) == {"start-failed"}
+        noted = json.loads(data.suts.loc[0, "isolation"])
+        assert len(noted) == 1 and set(noted[0]["client"]) == set(PROTECTIONS)
+        # A program that does not exist had nothing around it.
+        none = SutCommand("none", ("/none",), ("/none",))
+        ended = execute(load_suite(suite), store, [none])
+        assert load(store, [ended.run]).suts["isolation"].isna().all()
 
 
 def test_standings_in_words():

@@ -126,6 +126,10 @@ fn judge(
     }
     match fault {
         Fault::System(_) if process.guard_lost => guard_lost(role),
+        _ if ended.guard_signalled && !matches!(fault, Fault::Interrupted) => (
+            Class::HarnessError,
+            format!("the guard of the {role} was told by a signal to end what it watched"),
+        ),
         Fault::Interrupted => (Class::Interrupted, "the harness was asked to stop".to_owned()),
         Fault::System(error) => {
             detail.errno = error.raw_os_error();
@@ -207,7 +211,9 @@ fn note(error: &ProtocolError, detail: &mut Detail) {
 fn guard_lost(role: Role) -> (Class, String) {
     (
         Class::HarnessError,
-        format!("the guard of the {role} was killed; what it watched has been ended with it"),
+        format!(
+            "the guard of the {role} was killed or stopped; what was found of its processes has been ended"
+        ),
     )
 }
 

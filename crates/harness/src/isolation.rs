@@ -29,11 +29,15 @@ pub enum Protection {
     Ipc,
     /// A host name of its own.
     HostName,
+    /// A session keyring of its own.
+    Keyring,
+    /// No system calls that lead past the others: keys, locks, name spaces, memory that is not counted.
+    Filter,
 }
 
 impl Protection {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Environment,
         Self::Privileges,
         Self::User,
@@ -43,6 +47,8 @@ impl Protection {
         Self::Network,
         Self::Ipc,
         Self::HostName,
+        Self::Keyring,
+        Self::Filter,
     ];
 
     /// The name used in documents and in the store.
@@ -58,6 +64,8 @@ impl Protection {
             Self::Network => "network",
             Self::Ipc => "ipc",
             Self::HostName => "host-name",
+            Self::Keyring => "keyring",
+            Self::Filter => "filter",
         }
     }
 }

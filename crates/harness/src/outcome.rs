@@ -7,6 +7,8 @@ use ringassay_sut::hello::{ErrorKind, Report, Role};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::isolation::Isolation;
+
 /// The steps of `docs/protocol.md`, with what lies around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -224,6 +226,10 @@ pub struct Detail {
     /// Scratch folders that could not be removed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<PathBuf>,
+    /// Of a start that failed: what stood around each program that was started. No circumstance of the
+    /// failure, but of the system.
+    #[serde(skip)]
+    pub isolation: Vec<(Role, Isolation)>,
 }
 
 /// How a program ended and what it had used.
@@ -243,6 +249,9 @@ pub struct Ended {
     pub limit: Option<LimitHit>,
     /// Whether it was ended on request rather than by itself.
     pub killed: bool,
+    /// Whether somebody else than the harness had its guard end it, by a signal.
+    #[serde(default)]
+    pub guard_signalled: bool,
     /// Processes that could not be ended.
     pub survivors: u32,
     /// Its scratch folder, where that could not be removed.

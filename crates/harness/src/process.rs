@@ -16,7 +16,7 @@ use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::guard::VERB;
 use crate::isolation::Isolation;
 use crate::outcome::Ended;
-use crate::proc::{Gauge, descendants, resident_bytes};
+use crate::proc::{Gauge, descendants, resident_bytes, stat_field};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
 use crate::tail::Tail;
@@ -154,6 +154,15 @@ impl Process {
             Some(Reply::NotPrepared(error)) => Err(StartError::Guard(error)),
             _ => Err(io::Error::other("the guard could not start the program").into()),
         }
+    }
+
+    /// Whether the guard has been stopped, so that nothing it enforces holds. It is then given up for
+    /// lost.
+    pub(crate) fn guard_is_stopped(&mut self) -> bool {
+        let stat = crate::proc::read(&format!("/proc/{}/stat", self.guard.id()));
+        let stopped = stat.is_some_and(|stat| stat_field(&stat, 3) == Some("T"));
+        self.guard_lost |= stopped;
+        stopped
     }
 
     /// The descriptor that becomes readable when the guard has something to say.

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{CLIENT, SERVER, STEPS, assert_gone, bounds, living, options, processes, shell, take};
-use ringassay_harness::{Bounds, Class, Failure, Pair, Stage, Step, SutSpec};
+use ringassay_harness::{Bounds, Class, Failure, Handshake, Pair, Stage, Step, SutSpec};
 
 /// Set in a copy of this program that is to be killed: the mark of its programs, and its parent.
 const VICTIM: &str = "HARNESS_VICTIM";
@@ -149,14 +149,7 @@ fn floods_do_not_make_the_harness_grow() {
     ];
     for (at, flood, class) in floods {
         let spec = shell(&CLIENT.replacen(at, &format!("{at} {flood}"), 1), SERVER);
-        let bounds = Bounds { packet_bytes: 16 << 20, text_bytes: 48 << 20, ..bounds(20.0) };
-        std::fs::write("/proc/self/clear_refs", "5").unwrap();
-        let before = peak_bytes();
-        let begun = start(&spec, &bounds);
-        let result = begun.and_then(|mut pair| {
-            STEPS.into_iter().try_for_each(|stage| take(&mut pair, stage).map(drop))
-        });
-        let grown = peak_bytes().saturating_sub(before);
+        let (grown, result) = growth(&spec, 16 << 20);
         assert!(grown <= MOST, "{flood}: {grown} bytes more");
         if let Some(class) = class {
             let failure = result.unwrap_err();
@@ -164,6 +157,28 @@ fn floods_do_not_make_the_harness_grow() {
             assert!(right, "{flood}: {failure:?}");
         }
     }
+    // A key in chunks without end is kept up to its bound, as a ciphertext is.
+    const BOUND: u64 = 192 << 20;
+    let hello = r#"HELLO\n{"protocol":2,"role":"client","name":"shell","version":"1"}\nENDHELLO\n"#;
+    let chunks = "while :; do printf '4194304\n'; head -c 4194304 /dev/zero; done;";
+    let flood = format!("ENDKEY) printf '{hello}KEY\n'; {chunks}");
+    let mut spec = shell(&CLIENT.replacen("ENDKEY)", &flood, 1), SERVER);
+    spec.handshake = Handshake::Auto;
+    let (grown, result) = growth(&spec, BOUND);
+    assert!((BOUND / 2..=BOUND + MOST).contains(&grown), "{grown} bytes more");
+    assert_eq!(result.unwrap_err().class, Class::Resource);
+}
+
+/// By how much this process grows in the steps of a pair, and how they end.
+fn growth(spec: &SutSpec, packet_bytes: u64) -> (u64, Result<(), Failure>) {
+    let bounds = Bounds { packet_bytes, text_bytes: 48 << 20, ..bounds(20.0) };
+    std::fs::write("/proc/self/clear_refs", "5").unwrap();
+    let before = peak_bytes();
+    let begun = start(spec, &bounds);
+    let result = begun.and_then(|mut pair| {
+        STEPS.into_iter().try_for_each(|stage| take(&mut pair, stage).map(drop))
+    });
+    (peak_bytes().saturating_sub(before), result)
 }
 
 /// Starts a pair that does not end, says so, and waits to be killed.

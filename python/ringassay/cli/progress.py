@@ -19,6 +19,7 @@ from ringassay.evaluation import (
     RunEnded,
     RunStarted,
     StepDone,
+    SutNotStarted,
     SutProbed,
     SutStarted,
 )
@@ -60,7 +61,7 @@ class _Warnings:
     def __init__(self) -> None:
         self._said: set[str] = set()
 
-    def __call__(self, event: SutStarted) -> None:
+    def __call__(self, event: SutStarted | SutNotStarted) -> None:
         if event.missing:
             text = f"{event.sut} is not isolated in every way: " + "; ".join(
                 f"{name}: {why}" for name, why in event.missing.items()
@@ -100,6 +101,8 @@ class _Bar:
             case SutStarted():
                 self._bar.update(f"{event.sut}: ready")
                 self._warn(event)
+            case SutNotStarted():
+                self._warn(event)
             case StepDone(step="keygen"):
                 self._bar.update(f"{event.sut}: keys made")
             case CaseDone():
@@ -124,6 +127,8 @@ class _Lines:
         match event:
             case SutStarted():
                 err.print(f"{event.sut}: ready after {event.start_ns / 1e9:.2f} s")
+                self._warn(event)
+            case SutNotStarted():
                 self._warn(event)
             case CaseDone():
                 self._complain(event)

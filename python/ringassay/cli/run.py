@@ -327,8 +327,8 @@ def _tell(store: Store, run: str, *, as_json: bool, markdown: bool) -> None:
     from ringassay.analysis import prepare
     from ringassay.store import load
 
-    # Damaged rows are the report's matter; the run has just been stored.
-    study = prepare(load(store, [run], strict=False))
+    # Refuses damaged rows, as the report does: without name spaces a system can change the store.
+    study = prepare(load(store, [run]))
     _tell_floor(study, as_json=as_json)
     if as_json:
         emit_json({"event": "Decision", "run": run, **figures(study)})

@@ -14,6 +14,7 @@ from ringassay.evaluation.progress import (
     RunEnded,
     RunStarted,
     StepDone,
+    SutNotStarted,
     SutProbed,
     SutStarted,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "Suite",
     "SuiteBounds",
     "SuiteError",
+    "SutNotStarted",
     "SutProbed",
     "SutStarted",
     "checked_twin",

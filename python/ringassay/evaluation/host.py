@@ -21,8 +21,8 @@ from ringassay.evaluation.environment import UnusableEnvironmentError
 from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.outcome import CaseFailed, Outcome
 from ringassay.evaluation.patience import PATIENCE, Patience, Place
-from ringassay.evaluation.ports import OpenSession, SessionLike, StartFailure
-from ringassay.evaluation.progress import StepDone, SutStarted
+from ringassay.evaluation.ports import OpenSession, StartFailure
+from ringassay.evaluation.progress import StepDone, SutNotStarted, SutStarted
 from ringassay.evaluation.rows import identity_of, ingestion_record, key_record
 from ringassay.evaluation.shelf import HostedPair, Shelf
 from ringassay.evaluation.stop import StoppedError, StopRequest
@@ -171,6 +171,9 @@ class SutHost:
         except StartFailure as error:
             if self.stop:
                 raise StoppedError from None
+            self._note_isolation(error.isolation)
+            if error.isolation:
+                self.tracker.emit(SutNotStarted(self.name, missing(error.isolation)))
             if error.step.outcome == "harness-error":
                 self._own_fault(
                     "start", UnusableEnvironmentError(str(error.step.detail.get("message")))
@@ -182,16 +185,17 @@ class SutHost:
         pair = self._pair = HostedPair(session)
         if session.hello:
             self._identify(pair)
-        self._note_isolation(session)
+        self._note_isolation(session.isolation)
         start_ns = getattr(session, "start_ns", 0)
         self.tracker.emit(SutStarted(self.name, int(start_ns), missing(session.isolation)))
         return pair
 
-    def _note_isolation(self, session: SessionLike) -> None:
-        isolation = canonical_json(session.isolation)
-        if isolation != self._isolation:
-            self.writer.note_isolation(self.name, isolation)
-            self._isolation = isolation
+    def _note_isolation(self, isolation: Mapping[str, Mapping[str, Mapping[str, str]]]) -> None:
+        """Notes what stands around the programs; empty where none was started."""
+        text = canonical_json(isolation)
+        if isolation and text != self._isolation:
+            self.writer.note_isolation(self.name, text)
+            self._isolation = text
 
     def _identify(self, pair: HostedPair) -> None:
         self.writer.identify(self.name, identity_of(pair.session))

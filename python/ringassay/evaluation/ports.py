@@ -128,11 +128,18 @@ class ProbeSession(SessionLike, Protocol):
 
 
 class StartFailure(Exception):  # noqa: N818  (an outcome, not an error of ours)
-    """A SUT that could not be started, with what the harness saw."""
+    """A SUT that could not be started, with what the harness saw.
 
-    def __init__(self, step: Step) -> None:
+    `isolation` says what stood around its programs (role to protection to its standing), where
+    these were started.
+    """
+
+    def __init__(
+        self, step: Step, isolation: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None
+    ) -> None:
         super().__init__(f"the SUT did not start: {dict(step.detail)}")
         self.step = step
+        self.isolation = isolation or {}
 
 
 OpenSession = Callable[[SutCommand, Mapping[str, float | int], Callable[[], bool]], SessionLike]
@@ -175,6 +182,6 @@ def real_ports(hidden: Sequence[Path] = ()) -> Ports:
         try:
             return Session(command, Bounds(**values), interrupted, hidden)
         except StartFailed as failure:
-            raise StartFailure(failure.step) from failure
+            raise StartFailure(failure.step, failure.isolation) from failure
 
     return Ports(Circuit, open_session, open_session)

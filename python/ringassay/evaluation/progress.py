@@ -51,6 +51,15 @@ class SutStarted:
 
 
 @dataclass(frozen=True)
+class SutNotStarted:
+    """A SUT's processes ran and did not become ready."""
+
+    sut: str
+    missing: dict[str, str]
+    """Protections that were not in force although they are wanted, with the reason."""
+
+
+@dataclass(frozen=True)
 class StepDone:
     """A step of a SUT ended, well or not."""
 
@@ -128,6 +137,7 @@ Event = (
     | AnswersDisagree
     | CircuitPrepared
     | SutStarted
+    | SutNotStarted
     | StepDone
     | CaseDone
     | Crowded

@@ -14,6 +14,8 @@ PROTECTIONS: dict[str, str] = {
     "network": "a network with nothing in it",
     "ipc": "System V objects and message queues of its own",
     "host-name": "a host name of its own",
+    "keyring": "a session keyring of its own",
+    "filter": "no system calls for keys, locks, name spaces, memory that is not counted",
 }
 """What the harness puts around a program (docs/protocol.md): its name and what it means."""
 

@@ -22,11 +22,13 @@ OWN = Path(__file__).parents[1]
 
 
 class StartFailed(Exception):  # noqa: N818 - an outcome, not an error of the program
-    """The pair did not start; `step` has class and circumstances."""
+    """The pair did not start; `step` has class and circumstances, `isolation` what stood around the
+    programs (role to protection to its standing; empty where none was started)."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: Step, isolation: Mapping[str, Isolation] | None = None) -> None:
         super().__init__(str(step.detail.get("message", step.outcome)))
         self.step = step
+        self.isolation = isolation or {}
 
 
 class Session:
@@ -57,7 +59,8 @@ class Session:
                 [str(path) for path in hidden],
             )
         except _native.StepFailed as failure:
-            raise StartFailed(self._heard(failure.args[0])) from None
+            step, isolation = failure.args
+            raise StartFailed(self._heard(step), isolation) from None
         self.start_ns = self._native.start_ns
         self.hello = self._hello()
         self.isolation: dict[str, Isolation] = {

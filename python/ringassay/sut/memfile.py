@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from typing import Any
 
@@ -12,7 +13,13 @@ class MemoryFile:
     """One anonymous file, used again and again. It has no name on any disk and dies with us."""
 
     def __init__(self) -> None:
-        self._fd = os.memfd_create("ringassay", os.MFD_CLOEXEC)
+        try:
+            self._fd = os.memfd_create("ringassay", os.MFD_CLOEXEC)
+        except OSError as error:
+            if error.errno != errno.ENOSYS:
+                raise
+            # As behind the harness's filter, where shared memory is the program's own and counted.
+            self._fd = os.open("/dev/shm", os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)  # noqa: S108
         self._path = f"/proc/self/fd/{self._fd}"
 
     def close(self) -> None:

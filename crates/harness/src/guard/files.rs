@@ -39,6 +39,11 @@ const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 const SETTINGS: [&str; 5] =
     ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"];
 
+/// So many bytes of temporary files allow one more of them: the kernel keeps about 1 KiB of each.
+const BYTES_PER_FILE: u64 = 16 << 10;
+/// So many files are always allowed.
+const LEAST_FILES: u64 = 4096;
+
 /// What goes where.
 enum Piece {
     /// An empty folder.
@@ -233,7 +238,9 @@ impl Scratch {
     /// Mounts it where the scratch folder of the machine is.
     fn new(order: &Order) -> Result<Self, Refusal> {
         let failed = || Refusal::of::<io::Error>("the scratch folder");
-        let size = order.scratch_bytes.map_or(String::new(), |bytes| format!("size={bytes},"));
+        let size = order.scratch_bytes.map_or(String::new(), |bytes| {
+            format!("size={bytes},nr_inodes={},", admitted_files(bytes))
+        });
         let options = CString::new(format!("{size}mode=700"))
             .map_err(|error| failed()(io::Error::other(error)))?;
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
@@ -257,6 +264,11 @@ impl Scratch {
         }
         Ok(Self { folders, void })
     }
+}
+
+/// How many temporary files and folders there may be, for what they may hold together.
+fn admitted_files(scratch_bytes: u64) -> u64 {
+    (scratch_bytes / BYTES_PER_FILE).max(LEAST_FILES)
 }
 
 /// Covers a folder with an empty one, to be filled.

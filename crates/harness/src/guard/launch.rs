@@ -14,7 +14,7 @@ use rustix::process::{
 };
 
 use super::image::{find_program, refuse_unless_executable};
-use super::{files, init, namespaces, privileges};
+use super::{files, filter, init, keyring, namespaces, privileges};
 use crate::control::{Channel, LaunchError, Launched, Order, TreeLimits};
 use crate::isolation::{Isolation, Protection, Refusal};
 
@@ -86,7 +86,7 @@ fn become_program(channel: &mut Channel, guard: i32, nice: i32) -> io::Result<In
     Err(command.exec())
 }
 
-/// Puts up every protection that the guard has not, and says what came of each. Privileges go last:
+/// Puts up every protection that the guard has not, and says what came of each. Privileges go late:
 /// the others take some.
 fn isolate(order: &Order, program: &Path, contained: bool) -> io::Result<Isolation> {
     let mut isolation = Isolation::default();
@@ -107,7 +107,10 @@ fn isolate(order: &Order, program: &Path, contained: bool) -> io::Result<Isolati
         let none = io::Error::other("no mount name space");
         isolation.note(Protection::Files, Err(Refusal::of("files of its own")(none)));
     }
+    isolation.note(Protection::Keyring, keyring::join_own());
     isolation.note(Protection::Privileges, privileges::drop_all());
+    // Behind everything that takes calls which it refuses.
+    isolation.note(Protection::Filter, filter::install(order.files));
     Ok(isolation)
 }
 

@@ -7,9 +7,15 @@
 //! of the harness, is the order to end everything.
 
 mod files;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod filter;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[path = "filter/absent.rs"]
+mod filter;
 mod hold;
 mod image;
 mod init;
+mod keyring;
 mod launch;
 mod namespaces;
 mod privileges;
@@ -245,6 +251,7 @@ fn supervise(
     let mut hold = Hold::new(contained.then_some(running.child));
     let mut reaper = Reaper::new(running.child, running.program, running.launcher);
     let mut watch = Watch::new(order.limits, root, group);
+    let mut signalled = false;
     let (grace, limit) = loop {
         reaper.reap();
         if reaper.main_status().is_some() {
@@ -260,11 +267,15 @@ fn supervise(
         match wait_for_news(channel, signals, &reaper, &watch, &mut hold) {
             News::Nothing => {}
             News::Stop => break (Duration::from_millis(order.kill_grace_ms), None),
+            News::Signal => {
+                signalled = true;
+                break (Duration::from_millis(order.kill_grace_ms), None);
+            }
         }
     };
     let killed = reaper.main_status().is_none();
     let survivors = reaper.end_all(grace);
-    report(&reaper, &watch, limit, killed, survivors)
+    Ended { guard_signalled: signalled, ..report(&reaper, &watch, limit, killed, survivors) }
 }
 
 fn own_number() -> i32 {
@@ -273,7 +284,10 @@ fn own_number() -> i32 {
 
 enum News {
     Nothing,
+    /// The harness wants the end, or is gone.
     Stop,
+    /// Somebody else does.
+    Signal,
 }
 
 /// Waits for a request, a signal or the next sample.
@@ -295,7 +309,7 @@ fn wait_for_news(
     if signalled {
         while let Ok(Some(info)) = signals.read_signal() {
             if info.ssi_signo != Signal::SIGCHLD as u32 {
-                return News::Stop;
+                return News::Signal;
             }
         }
     }
@@ -357,6 +371,7 @@ fn report(
         peak_bytes: watch.peak_bytes(),
         limit,
         killed,
+        guard_signalled: false,
         survivors,
         left: None,
     }

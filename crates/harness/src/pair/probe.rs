@@ -7,6 +7,7 @@ use ringassay_sut::hello::Role;
 use ringassay_sut::packet::{Decoder, Form, Kind, Limits, Packet};
 
 use super::{Pair, own_failure};
+use crate::isolation::Protection;
 use crate::outcome::{Failure, Stage};
 
 /// A packet that a pair keeps from one step to the next.
@@ -53,7 +54,8 @@ impl Pair {
     }
 
     /// What both programs have before them and could exchange texts through: folders that anybody may
-    /// write to, the network, System V memory. What cannot be looked at counts as shared.
+    /// write to, the network, System V memory; keyrings and locks on files that both can read, where
+    /// nothing refuses these. What cannot be looked at counts as shared.
     #[must_use]
     pub fn shared(&self) -> Vec<&'static str> {
         let pids = [self.client.first_pid(), self.server.first_pid()];
@@ -68,6 +70,16 @@ impl Pair {
         for (name, path) in [("network", "ns/net"), ("interprocess memory", "ns/ipc")] {
             if same(path) {
                 found.push(name);
+            }
+        }
+        let both = |protection| {
+            [&self.client, &self.server].iter().all(|one| one.isolation.has(protection))
+        };
+        if !both(Protection::Filter) {
+            found.push("file locks");
+            // The user's own hang on the user name space.
+            if !(both(Protection::Keyring) && both(Protection::User)) {
+                found.push("keyrings");
             }
         }
         found

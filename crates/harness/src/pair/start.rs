@@ -36,8 +36,9 @@ impl Pair {
         };
         // Putting up protections takes milliseconds, in which the other can do the same.
         let (mut client, mut server) = (start(Role::Client)?, start(Role::Server)?);
-        client.started().map_err(failed(Role::Client))?;
-        server.started().map_err(failed(Role::Server))?;
+        for process in [&mut client, &mut server] {
+            process.started().map_err(failed(process.role))?;
+        }
         let rare = |active, idle| {
             rare_events(active, idle).map_err(|error| own_failure(Stage::Start, error.to_string()))
         };
@@ -70,7 +71,11 @@ impl Pair {
                 None => Role::Client,
                 Some(_) => Role::Server,
             };
-            pair.fail(&fault, Stage::Start, silent, Kind::Hello, Some(progress))
+            let mut failure = pair.fail(&fault, Stage::Start, silent, Kind::Hello, Some(progress));
+            failure.detail.isolation = [&pair.client, &pair.server]
+                .map(|process| (process.role, process.isolation.clone()))
+                .into();
+            failure
         })?;
         pair.start_ns = begin.elapsed().as_nanos() as u64;
         Ok(pair)

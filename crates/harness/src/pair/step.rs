@@ -61,7 +61,7 @@ impl Pair {
             step.client_peak_bytes = step.client_peak_bytes.max(client);
             step.server_peak_bytes = step.server_peak_bytes.max(server);
         }
-        if let Err(fault) = self.watch_behind(role) {
+        if let Err(fault) = self.watch_guards().and_then(|()| self.watch_behind(role)) {
             return Err(self.fail(&fault, stage, role, expected, Some(progress)));
         }
         match answer {
@@ -88,7 +88,17 @@ impl Pair {
         Ok(())
     }
 
-    /// The same behind an answer. A program that ends here has still answered; its end is met by
+    /// Looks for guards that were stopped: what they enforce did not hold during this step.
+    fn watch_guards(&mut self) -> Result<(), Fault> {
+        for process in [&mut self.client, &mut self.server] {
+            if process.guard_is_stopped() {
+                return Err(Fault::Ended(process.role));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same as `watch` behind an answer. A program that ends here has still answered; its end is met by
     /// the next step.
     fn watch_behind(&mut self, active: Role) -> Result<(), Fault> {
         for process in [&mut self.client, &mut self.server] {

@@ -5,11 +5,16 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ringassay_harness::{Bounds, Options, Pair, Protection, Role, Standing, SutSpec};
+use keyutils::keytypes::User;
+use keyutils::{Keyring, SpecialKeyring};
+use ringassay_harness::{
+    Bounds, Class, Handshake, Options, Pair, Protection, Role, Standing, SutSpec,
+};
+use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 use serde::Deserialize;
 
 use crate::builtin::{program, right, spec};
-use crate::common::{again, assert_gone, bounds, options, ordinary};
+use crate::common::{CLIENT, SERVER, again, assert_gone, bounds, options, ordinary, run, shell};
 
 /// More than this the filling attacks may not write.
 const SCRATCH_BYTES: u64 = 16 << 20;
@@ -57,6 +62,9 @@ impl Environment {
         mark: &str,
     ) -> Result<(), String> {
         let mut spec = spec(program, ["plaintext"; 2], 2);
+        if attack == "find-key" {
+            plant(mark);
+        }
         self.arm(&mut spec, attack, role, mark);
         let bounds = Bounds { scratch_bytes: Some(SCRATCH_BYTES), ..bounds(30.0) };
         let complain = |what: String| Err(format!("{attack} by the {role}: {what}"));
@@ -77,6 +85,9 @@ impl Environment {
             if (ended.exit_code, ended.survivors, &ended.left) != (Some(0), 0, &None) {
                 return complain(format!("{ended:?}"));
             }
+        }
+        if attack != "find-key" && has_key(mark) {
+            return complain("a key is left".to_owned());
         }
         self.check_nothing_is_left(mark).or_else(complain)
     }
@@ -117,12 +128,25 @@ impl Drop for Environment {
     }
 }
 
+/// Keeps a key in the keyring of this thread's session, which what it starts inherits.
+fn plant(name: &str) {
+    let mut session = Keyring::attach(SpecialKeyring::Session).unwrap();
+    session.add_key::<User, _, _>(name, &b"secret"[..]).unwrap();
+}
+
+fn has_key(name: &str) -> bool {
+    let session = Keyring::attach(SpecialKeyring::Session);
+    session.is_ok_and(|session| session.search_for_key::<User, _, _>(name, None).is_ok())
+}
+
 #[test]
 fn no_attack_succeeds() {
     let program = program();
+    // Nothing of it is the user's.
+    Keyring::join_anonymous_session().unwrap();
     let environment = Environment::new();
     let attacks = attacks(&program);
-    assert!(attacks.len() >= 40, "{attacks:?}");
+    assert!(attacks.len() >= 48, "{attacks:?}");
     let mut wrong = Vec::new();
     for attack in attacks {
         for role in [Role::Client, Role::Server] {
@@ -146,6 +170,8 @@ fn no_attack_of_an_ordinary_users_program_succeeds() {
 #[test]
 fn what_attacks_achieve_without_protection_is_seen() {
     let program = program();
+    Keyring::join_anonymous_session().unwrap();
+    plant("planted");
     // Not as the superuser, and none that harms.
     let attempt = |attack: &str| {
         let mut command = Command::new("setpriv");
@@ -154,13 +180,16 @@ fn what_attacks_achieve_without_protection_is_seen() {
         } else {
             command.arg("--");
         }
-        let role = ["attack", "client", "--do", attack];
+        let role = ["attack", "client", "--mark", "planted", "--do", attack];
         command.arg(&program).args(role).env_clear().env("SECRET", "1");
         command.stdin(std::process::Stdio::null()).output().unwrap().status.code()
     };
     assert_eq!(attempt("see-others"), Some(66));
     assert_eq!(attempt("read-environment"), Some(66));
     assert_eq!(attempt("see-sockets"), Some(66));
+    for refused_by_the_filter in ["find-key", "lock-file", "watch-file", "hide-memory"] {
+        assert_eq!(attempt(refused_by_the_filter), Some(66), "{refused_by_the_filter}");
+    }
 }
 
 /// A system that refuses every name space: programs run all the same, and each protection that is
@@ -171,7 +200,13 @@ fn what_a_system_refuses_is_said() {
         let pair = Pair::start(&spec(&program(), ["plaintext"; 2], 2), &bounds(30.0), &options());
         let mut pair = pair.unwrap();
         for (protection, standing) in pair.isolation(Role::Client).iter() {
-            let there = matches!(protection, Protection::Environment | Protection::Privileges);
+            let there = matches!(
+                protection,
+                Protection::Environment
+                    | Protection::Privileges
+                    | Protection::Keyring
+                    | Protection::Filter
+            );
             match standing {
                 Standing::InForce => assert!(there, "{protection:?}"),
                 Standing::Refused(why) => {
@@ -183,6 +218,7 @@ fn what_a_system_refuses_is_said() {
         assert!(!pair.isolation(Role::Server).is_whole());
         assert!(right(&mut pair).unwrap());
         assert_eq!(pair.close().client.survivors, 0);
+        what_becomes_of_a_guard_in_reach();
         return;
     }
     program();
@@ -198,4 +234,55 @@ fn what_a_system_refuses_is_said() {
     inside.args(["--user", "--map-current-user", "--keep-caps", "sh", "-c", script, "sh"]);
     inside.arg(std::env::current_exe().unwrap()).arg("attacks::what_a_system_refuses_is_said");
     crate::common::passes(inside.env("RINGASSAY_TEST_REFUSED", "1"), 1);
+}
+
+/// Without a process name space a program reaches its guard. What follows is booked on nobody.
+fn what_becomes_of_a_guard_in_reach() {
+    for (signal, word) in [("TERM", "by a signal"), ("STOP", "stopped"), ("KILL", "killed")] {
+        let attack = format!("ENDKEY) kill -{signal} $PPID; sleep 0.2;");
+        let spec = shell(&CLIENT.replacen("ENDKEY)", &attack, 1), SERVER);
+        let failure = run(&spec, &bounds(20.0)).unwrap_err();
+        assert_eq!((failure.class, failure.role), (Class::HarnessError, None), "{failure:?}");
+        assert!(failure.message.contains(word), "{failure:?}");
+    }
+    // What stands around a system is known also where it fails at start.
+    let mut spec = shell("exit 3", SERVER);
+    spec.handshake = Handshake::Required;
+    let failure = Pair::start(&spec, &bounds(20.0), &options()).unwrap_err();
+    assert_eq!(failure.class, Class::StartFailed);
+    let told = failure.detail.isolation;
+    assert_eq!(told.len(), 2);
+    assert!(told.iter().all(|(_, isolation)| !isolation.is_whole()));
+}
+
+/// A system without filters: the program runs, both protections say why they are missing, and what the
+/// two programs can then meet through is named.
+#[test]
+fn a_refused_filter_is_said() {
+    let refused = |call: i64| (call, Vec::new());
+    let rules = [nix::libc::SYS_seccomp, nix::libc::SYS_keyctl].map(refused).into();
+    let (allow, eperm) = (SeccompAction::Allow, SeccompAction::Errno(1));
+    let arch = std::env::consts::ARCH.try_into().unwrap();
+    let outer: BpfProgram =
+        SeccompFilter::new(rules, allow, eperm, arch).unwrap().try_into().unwrap();
+    let start = || Pair::start(&spec(&program(), ["plaintext"; 2], 2), &bounds(30.0), &options());
+    let whole = start().unwrap();
+    assert_eq!(whole.shared(), Vec::<&str>::new());
+    // This thread, and what it starts.
+    seccompiler::apply_filter(&outer).unwrap();
+    let mut pair = start().unwrap();
+    for (protection, standing) in pair.isolation(Role::Client).iter() {
+        let refused = matches!(protection, Protection::Keyring | Protection::Filter);
+        match standing {
+            Standing::Refused(why) => {
+                assert!(
+                    refused && why.contains("Operation not permitted"),
+                    "{protection:?}: {why}"
+                );
+            }
+            other => assert!(!refused, "{protection:?}: {other:?}"),
+        }
+    }
+    assert_eq!(pair.shared(), ["file locks", "keyrings"]);
+    assert!(right(&mut pair).unwrap());
 }

@@ -8,6 +8,7 @@ mod asked;
 mod own;
 mod step;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -242,9 +243,13 @@ fn role_of(name: &str) -> PyResult<Role> {
     }
 }
 
+/// An exception with the step, and role to isolation where a start failed.
 fn step_failed(py: Python<'_>, failure: &Failure) -> PyErr {
-    match Step::failed(py, failure) {
-        Ok(step) => StepFailed::new_err((step,)),
+    let isolation: BTreeMap<&str, _> =
+        failure.detail.isolation.iter().map(|(role, isolation)| (role.name(), isolation)).collect();
+    match Step::failed(py, failure).and_then(|step| Ok((step, document(py, &isolation)?.unbind())))
+    {
+        Ok(arguments) => StepFailed::new_err(arguments),
         Err(error) => error,
     }
 }

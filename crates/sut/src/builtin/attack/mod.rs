@@ -3,6 +3,7 @@
 //! Every attack is harmless where the harness keeps its word: the pair then answers as if nothing had
 //! been tried. One that succeeds ends the program with [`SUCCEEDED`], so that it cannot be overlooked.
 
+mod channels;
 mod files;
 mod leftovers;
 mod privileges;
@@ -90,6 +91,14 @@ fn succeeds(attack: Attack, target: &Target) -> bool {
         Attack::LeaveProcess => leftovers::leave_process(target),
         Attack::FillScratch => leftovers::fill(&std::env::temp_dir(), target.bytes),
         Attack::FillMemory => leftovers::fill("/dev/shm".as_ref(), target.bytes),
+        Attack::MakeFiles => channels::make_files(&std::env::temp_dir(), target.bytes),
+        Attack::HideMemory => channels::hide_memory(),
+        Attack::FindKey => Ok(channels::find_key(target)),
+        Attack::LeaveKey => Ok(channels::leave_key(target)),
+        Attack::LockFile => channels::lock_file(),
+        Attack::WatchFile => channels::watch_file(),
+        Attack::Nest => Ok(channels::nest()),
+        Attack::OpenVsock => channels::open_vsock(),
     };
     result.unwrap_or(false)
 }

@@ -53,6 +53,14 @@ pub enum Attack {
     LeaveProcess,
     FillScratch,
     FillMemory,
+    MakeFiles,
+    HideMemory,
+    FindKey,
+    LeaveKey,
+    LockFile,
+    WatchFile,
+    Nest,
+    OpenVsock,
 }
 
 impl Attack {
@@ -130,6 +138,14 @@ pub const TABLE: &[Entry] = &[
     ),
     entry(Attack::FillScratch, "fills temporary files with --bytes"),
     entry(Attack::FillMemory, "fills shared memory with --bytes"),
+    entry(Attack::MakeFiles, "makes empty files of which the kernel keeps --bytes"),
+    entry(Attack::HideMemory, "takes memory that no process has mapped"),
+    entry(Attack::FindKey, "looks for the key --mark in keyrings"),
+    entry(Attack::LeaveKey, "leaves a key called --mark in keyrings"),
+    entry(Attack::LockFile, "locks a file that others read"),
+    entry(Attack::WatchFile, "watches who reads a file"),
+    entry(Attack::Nest, "makes name spaces of its own"),
+    entry(Attack::OpenVsock, "opens a socket that no name space holds apart"),
 ];
 
 /// The table for a person.

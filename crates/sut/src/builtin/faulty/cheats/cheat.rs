@@ -37,6 +37,11 @@ pub enum Cheat {
     AskClient,
     /// Noise; the text lies in a file that the whole of the ciphertext names. Isolation alone shows it.
     HashedFile,
+    /// Noise; the text lies in locks on a file that both programs can read, at places that the whole of
+    /// the ciphertext names. Answers are enciphered. Isolation alone shows it.
+    Locks,
+    /// The same with keys of the session. Isolation alone shows it.
+    Keyring,
     /// Noise; every answer is zero.
     Constant,
     /// The server answers every ciphertext as the first that it got.
@@ -88,8 +93,16 @@ impl Cheat {
                 | Self::Socket
                 | Self::AskClient
                 | Self::HashedFile
+                | Self::Locks
+                | Self::Keyring
                 | Self::Constant
         )
+    }
+
+    /// Whether answers stay in their ciphertexts, although inputs go another way: then nothing is
+    /// missing while the client is held still.
+    pub(super) fn enciphers_answers(self) -> bool {
+        matches!(self, Self::Locks | Self::Keyring)
     }
 
     /// Whether the client computes what the server was asked for.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Cheat;
+use super::kernel::{Keys, Locks};
 use super::veil::{self, Seed};
 use crate::hello::Role;
 
@@ -27,6 +28,10 @@ pub(super) enum Meeting {
     Host { kept: Kept, socket: Option<PathBuf> },
     /// That of the other.
     Guest(PathBuf),
+    /// Locks on a file.
+    Locks(Locks),
+    /// Keys of the session.
+    Keys(Keys),
     /// Nowhere.
     None,
 }
@@ -54,6 +59,8 @@ impl Meeting {
                 Self::host(&place("/tmp"))
             }
             (Cheat::Socket | Cheat::AskClient, _) => Self::Guest(place("/tmp").into()),
+            (Cheat::Locks, _) => Locks::new(*public).map_or(Self::None, Self::Locks),
+            (Cheat::Keyring, _) => Self::Keys(Keys::new(role, *public)),
             _ => Self::None,
         }
     }
@@ -88,6 +95,8 @@ impl Meeting {
                 lock(kept).insert(name, text.to_vec());
             }
             Self::Guest(path) => drop(ask(path, &[b"P", &name[..], text].concat())?),
+            Self::Locks(locks) => locks.leave(&name, text)?,
+            Self::Keys(keys) => keys.leave(&name, text)?,
             Self::None => {}
         }
         Ok(())
@@ -105,6 +114,8 @@ impl Meeting {
             Self::LastFile { theirs, .. } => fs::read(theirs),
             Self::Host { kept, .. } => lock(kept).get(&name).cloned().ok_or_else(unknown),
             Self::Guest(path) => ask(path, &[b"G", &name[..]].concat()),
+            Self::Locks(locks) => locks.fetch(&name)?.ok_or_else(unknown),
+            Self::Keys(keys) => keys.fetch(&name),
             Self::None => Err(unknown()),
         }
     }
@@ -117,7 +128,8 @@ impl Drop for Meeting {
             Self::Files { own, role: Role::Client, .. } => std::mem::take(own),
             Self::LastFile { ours, .. } => vec![ours.clone()],
             Self::Host { socket, .. } => socket.take().into_iter().collect(),
-            Self::Files { .. } | Self::Guest(_) | Self::None => Vec::new(),
+            // Locks end with the descriptor, and the keys see to it themselves.
+            _ => Vec::new(),
         };
         for path in left {
             let _ = fs::remove_file(path);
@@ -127,7 +139,7 @@ impl Drop for Meeting {
 
 fn name(cheat: Cheat, cipher: &[u8]) -> io::Result<Seed> {
     match cheat {
-        Cheat::HashedFile => Ok(veil::digest(cipher)),
+        Cheat::HashedFile | Cheat::Locks | Cheat::Keyring => Ok(veil::digest(cipher)),
         _ => veil::handle(cipher).ok_or_else(unknown),
     }
 }
@@ -140,7 +152,7 @@ fn file(stem: &str, name: &Seed) -> PathBuf {
     format!("{stem}-{}", hex(name)).into()
 }
 
-fn hex(seed: &Seed) -> String {
+pub(super) fn hex(seed: &Seed) -> String {
     seed.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -8,6 +8,7 @@
 mod cheat;
 mod claims;
 mod client;
+mod kernel;
 mod meeting;
 mod server;
 mod veil;

@@ -70,6 +70,14 @@ impl Veil {
         }
     }
 
+    /// The ciphertext of an answer.
+    pub(super) fn answer(&mut self, text: &[u8], random: &mut Random) -> Vec<u8> {
+        if self.cheat.enciphers_answers() {
+            return self.entangled(text, random);
+        }
+        self.hide(text, random)
+    }
+
     /// The text of a ciphertext; `None` where there is none in it.
     pub(super) fn reveal(&self, cipher: &[u8]) -> Option<Vec<u8>> {
         let key = &self.key;
@@ -88,7 +96,7 @@ impl Veil {
             Cheat::Padding | Cheat::Small => unnonced(key, cipher),
             Cheat::Counted => self.disentangled(cipher.get(size_of::<u64>()..)?),
             Cheat::MarkedKey => self.disentangled(cipher.strip_prefix(&self.mark)?),
-            _ if self.cheat.is_noise() => None,
+            _ if self.cheat.is_noise() && !self.cheat.enciphers_answers() => None,
             _ => self.disentangled(cipher),
         }
     }
