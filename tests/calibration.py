@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,5 +22,10 @@ def elsewhere(calibration: StoredCalibration) -> StoredCalibration:
     """The same prices, as if other kernels had been measured."""
     document = json.loads(calibration.document)
     document["machine"]["kernels"] = "0123456789abcdef"
-    later = calibration.measured_at.replace("20", "21", 1)
-    return replace(calibration, document=json.dumps(document), measured_at=later)
+    # The latest; of the far future it would be none.
+    later = datetime.fromisoformat(calibration.measured_at) + timedelta(minutes=1)
+    return replace(
+        calibration,
+        document=json.dumps(document),
+        measured_at=later.isoformat(timespec="milliseconds"),
+    )

@@ -82,13 +82,23 @@ def _used_s(leader: int) -> float:
 
 
 def _session(leader: int) -> Iterator[tuple[str, float]]:
-    """What runs of the session that a process leads: names and processor time, in seconds."""
+    """What runs of the session that a process leads, and what that started in sessions of their
+    own: names and processor time, in seconds."""
+    found: dict[int, tuple[int, bool, str, float]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             name, _, rest = stat.read_text().rpartition(")")
         except OSError:  # it ended meanwhile
             continue
         fields = rest.split()
-        if int(fields[3]) == leader and fields[0] != "Z":
-            # Its own time, and that of its children that have ended.
-            yield name, sum(map(int, fields[11:15])) / TICKS
+        # Its own time, and that of its children that have ended.
+        used_s = sum(map(int, fields[11:15])) / TICKS
+        pid = int(stat.parent.name)
+        own = int(fields[3]) == leader or pid == leader
+        found[pid] = (int(fields[1]), own, name if fields[0] != "Z" else "", used_s)
+    for pid, (_, _, name, used_s) in found.items():
+        above = pid
+        while above in found and not found[above][1]:
+            above = found[above][0]
+        if above in found and name:
+            yield name, used_s

@@ -9,7 +9,13 @@ import pytest
 
 from program import Cli
 
-COMMANDS = (("show",), ("report",), ("export",), ("history",), ("run", "--resume", "latest"))
+COMMANDS = (
+    ("show",),
+    ("report",),
+    ("export",),
+    ("history", "evaluation"),
+    ("run", "--resume", "latest"),
+)
 
 
 def change(store: Path, statement: str) -> int:

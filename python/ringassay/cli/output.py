@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
@@ -47,8 +48,11 @@ def emit_file(content: str | bytes) -> None:
         out.lines(data.decode(errors="replace").removesuffix("\n"), fold=False)
         return
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:  # a program that keeps what is printed as text
+        sys.stdout.write(data.decode(errors="replace"))
 
 
 def duration(seconds: float) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.ports import CircuitSource, ProbeSession
-from ringassay.evaluation.probing import ciphertexts, claims, probes, work
+from ringassay.evaluation.probing import work
 from ringassay.evaluation.probing.questions import Questions, choose
 from ringassay.evaluation.probing.verdict import PROBES, Finding
 from ringassay.evaluation.probing.witness import (
@@ -98,6 +98,9 @@ class Prober:
         return found
 
     def _made(self, one: Witness, two: Witness, asked: Questions, found: list[Finding]) -> None:
+        # These load NumPy, of which nothing is there while times are taken.
+        from ringassay.evaluation.probing import ciphertexts, claims, probes  # noqa: PLC0415
+
         one.ready()
         found.append(claims.facts(one.claims or {}, one.scheme))
         found += ciphertexts.secrecy(one, asked)
