@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -26,7 +27,7 @@ def peak_bytes(code: str) -> int:
     report = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\n{report}"],
-        capture_output=True, text=True, timeout=100, check=True,
+        capture_output=True, text=True, timeout=300, check=True,
     )  # fmt: skip
     return 1024 * int(done.stdout.split()[-1])
 
@@ -113,9 +114,10 @@ def test_each_entry_of_a_long_vector_is_refused_before_memory_is_full() -> None:
         "    assert 'whole vectors' in str(error), error\n"
         "else:\n    raise SystemExit('traced')\n"
     )
-    began = time.perf_counter()
-    assert peak_bytes(code) < 700e6
-    assert time.perf_counter() - began < 60.0
+    before = os.times().children_user
+    peak = peak_bytes(code)
+    assert peak < 700e6
+    assert os.times().children_user - before < 60.0
 
 
 def test_each_entry_of_a_short_vector_is_traced_once() -> None:

@@ -149,7 +149,8 @@ fn one_wrong_coefficient_is_noticed() {
             let right = plaintext[at];
             plaintext[at] = (right + ring.modulus() - 1) % ring.modulus();
             // What the Frobenius map fixes are elements of Z_t in all slots.
-            let fixed = (e * (ring.prime() - 1)).is_multiple_of(ring.index().m());
+            let m = ring.index().m();
+            let fixed = (e * ((ring.prime() - 1) % m)).is_multiple_of(m);
             assert_eq!(encoder.decode(&plaintext).is_ok(), fixed, "{encoder:?}, coefficient {at}");
             plaintext[at] = right;
         }

@@ -40,9 +40,20 @@ fn moduli() {
     refused(|p| p.large[0] = u64::MAX, "the size of a prime");
     refused(|p| p.large[1] = p.large[0], "occurs twice");
     refused(|p| p.special[0] = p.small[0], "occurs twice");
-    // 1 modulo t, not modulo m; and the other way round.
+    // 1 modulo t, not modulo m.
     refused(|p| p.special[0] = only(9, 16), "order 16");
-    refused(|p| p.special[0] = only(16, 9), "not 1 modulo the plaintext modulus 9");
+}
+
+/// The other way round messages have factors, and parameters say so when they are loaded.
+#[test]
+fn a_prime_that_is_not_1_modulo_t() {
+    let mut changed = parameters(1);
+    assert!(!changed.has_factors());
+    changed.large[0] = only(16, 9);
+    let bytes = changed.save().unwrap();
+    let loaded = Parameters::load(&bytes).unwrap();
+    assert_eq!(loaded, changed);
+    assert!(loaded.has_factors());
 }
 
 /// A prime that is 1 modulo `a` and not modulo `b`.
@@ -59,7 +70,7 @@ fn plaintext_moduli() {
         (4, 1),
         (2, 1),
         (3, 0),
-        (3, 20),
+        (3, 38),
         (3, u32::MAX),
         (1, u32::MAX),
         (u64::MAX, 1),
