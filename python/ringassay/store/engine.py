@@ -104,7 +104,7 @@ def translate(error: DBAPIError, location: Location) -> StoreError:
         return StoreBusyError(f"{location.label}: another process was in the way ({message})")
     if code == "53100":
         return StoreFullError(
-            f"{location.label}: no space left on the server: free some. {_STILL_THERE}"
+            f"{location.label}: no space left on the server: free some space. {_STILL_THERE}"
         )
     return StoreError(f"{location.label}: {message}")
 
@@ -131,7 +131,7 @@ _SQLITE: tuple[tuple[str, type[StoreError], str], ...] = (
     (
         "SQLITE_FULL",
         StoreFullError,
-        f"{{label}}: no space left on the device: free some. {_STILL_THERE}",
+        f"{{label}}: no space left on the device: free some space. {_STILL_THERE}",
     ),
     (
         "SQLITE_BUSY",
