@@ -6,7 +6,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -70,7 +70,20 @@ def _crates(root: Path) -> Iterator[Part]:
         if package["source"] is not None:  # ours have none
             name = f"{package['name']} {package['version']}"
             licence = package["license"] or "see below"
-            yield Part(name, licence, Path(package["manifest_path"]).parent)
+            yield Part(name, licence, _folder(package, packages.values()))
+
+
+def _folder(package: Mapping[str, Any], packages: Iterable[Mapping[str, Any]]) -> Path:
+    """Where a crate's texts are: its own folder, or that of a crate of the same repository and
+    licence, where its authors left them out."""
+    own = Path(package["manifest_path"]).parent
+    alike = (
+        Path(other["manifest_path"]).parent
+        for other in packages
+        if package["repository"] is not None
+        and (other["repository"], other["license"]) == (package["repository"], package["license"])
+    )
+    return next((folder for folder in (own, *alike) if _texts(folder)), own)
 
 
 def _modules(folder: Path) -> Iterator[Part]:

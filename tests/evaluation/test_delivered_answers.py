@@ -20,7 +20,7 @@ from ringassay.evaluation.judgement import Tolerance, judge
 from ringassay.evaluation.suite import SuiteError
 from ringassay.store import CorruptStoreError, Store, export_csv, import_csv, load
 from ringassay.store.answers import ANSWER_KEPT_BYTES, KeptAnswer
-from ringassay.store.schema import evaluations
+from ringassay.store.schema import evaluations, runs
 from ringassay.trace import computation
 
 WEIGHTS = np.linspace(-0.5, 0.5, 8)
@@ -130,6 +130,8 @@ def test_rows_of_before_have_no_answer_and_none_is_made_up(ran, tmp_path):
                 sealed = seal(evaluations, {**row, **kept})
                 place = evaluations.c.input == row["input"]
                 connection.execute(evaluations.update().where(place).values(**sealed))
+            for row in connection.execute(runs.select()).mappings().all():
+                connection.execute(runs.update().values(**seal(runs, {**row, "counts": None})))
 
         store.write(age)
         data = load(store, [found.attrs["run"]])
