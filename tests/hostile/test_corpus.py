@@ -10,12 +10,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from corpus import driver
+from corpus.case import Case, Result
 
 HERE = Path(__file__).parent / "corpus"
-sys.path.insert(0, str(HERE))
-
-import driver  # noqa: E402
-from case import Case, Result  # noqa: E402
 
 CPU_S = 5.0
 PEAK_BYTES = 500_000_000

@@ -20,14 +20,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import NoReturn
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import stores
-import suites
-import systems
-from case import Case, Result
-
-import netlists
+from corpus import netlists, stores, suites, systems
+from corpus.case import Case, Result
 
 KINDS = {
     "suites": suites.cases,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from case import Case
+from corpus.case import Case
 
 BRISTOL = "1 3\n2 1 1\n1 1\n\n2 1 0 1 2 AND\n"
 BLIF = ".model m\n.inputs a b\n.outputs y\n.names a b y\n11 1\n.end\n"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from case import Case
+from corpus.case import Case
 
 HEAD = 'version = 1\nname = "s"\nseed = 1\nsecurity = 80\nsuts = ["plaintext"]\n'
 FAMILY = '[[family]]\nname = "f"\nkind = "mixed"\nbatch = 5\nwidth = 4\ndepth = 2\n'

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from case import Case
+from corpus.case import Case
 
 LOOK = ("suts", "--sut-file", "suts.toml", "--no-start")
 ENTRY = '[sut.mine]\nclient = ["/bin/touch", "canary"]\nserver = ["/bin/touch", "canary"]\n'

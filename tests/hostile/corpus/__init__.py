@@ -1,0 +1,1 @@
+"""What strangers may send, and what must come of it."""
