@@ -110,6 +110,7 @@ def test_a_users_own(tmp_path: Path) -> None:
         env={"OMP_NUM_THREADS": "1"},
         handshake="never",
         cwd=str(tmp_path / "build"),
+        own=True,
     )
     assert registry.lookup("plaintext", file).client == ("a",)  # hides the shipped one
     assert registry.lookup("mine", file, options=("-v",)).client[-1] == "-v"
