@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from program import Cli
+from silent import SILENT
 
 SUITE = """
 version = 1
@@ -27,7 +28,6 @@ inputs = 3
 
 CHANGING = """
 import sqlite3
-from ringassay.sut.kit import Client, Hello, Server, serve
 
 class Changing(Client):
     def keygen(self, params):
@@ -39,14 +39,6 @@ class Changing(Client):
             store.execute("update evaluations set outcome = 'wrong' where sut = 'plaintext'")
         return [0] * 4
 
-class Silent(Server):
-    def load_key(self, key):
-        pass
-    def ingest(self, circuit):
-        pass
-    def evaluate(self, ciphertexts):
-        return [b"x"]
-
 GATES = ("LADD", "LMUL", "LADDconst", "LMULconst", "LROTATE", "LSELECT")
 about = Hello(name="changing", version="1", library="", library_version="", scheme="none",
               spaces=("gf2",), gates=GATES)
@@ -57,7 +49,7 @@ serve(client=Changing, server=Silent, about=about)
 def test_the_last_table_refuses_rows_that_were_changed(tmp_path: Path) -> None:
     cli = Cli(tmp_path)
     store, program = tmp_path / "runs.db", tmp_path / "changing.py"
-    program.write_text(f"STORE = {str(store)!r}\n{CHANGING}")
+    program.write_text(f"STORE = {str(store)!r}\n{SILENT}{CHANGING}")
     (tmp_path / "suite.toml").write_text(SUITE)
     argv = [sys.executable, str(program)]
     (tmp_path / "suts.toml").write_text(

@@ -12,6 +12,7 @@ import pytest
 
 from ringassay.harness import Bounds, Session
 from ringassay.sut.command import SutCommand
+from silent import SILENT
 
 EPERM, ENOSYS, EAFNOSUPPORT = 1, 38, 97
 NEW_USER, NEW_NET, NEW_TIME, SIGCHLD = 0x10000000, 0x40000000, 0x80, 17
@@ -103,7 +104,6 @@ def outcomes():
 """
 
 KIT = """
-from ringassay.sut.kit import Client, Hello, Server, serve
 
 class Caller(Client):
     def keygen(self, params):
@@ -113,14 +113,6 @@ class Caller(Client):
         return [b"x"]
     def decrypt(self, ciphertext):
         return [0] * 4
-
-class Silent(Server):
-    def load_key(self, key):
-        pass
-    def ingest(self, circuit):
-        pass
-    def evaluate(self, ciphertexts):
-        return [b"x"]
 
 about = Hello(name="caller", version="1", library="", library_version="", scheme="",
               spaces=("gf2",), gates=())
@@ -165,7 +157,7 @@ x86 = pytest.mark.skipif(platform.machine() != "x86_64", reason="numbers of x86-
 def told(folder: Path, text: str, bounds: Bounds | None = None) -> dict[str, object]:
     """What a client of that program, which defines `outcomes`, answers with its key."""
     program = folder / "program.py"
-    program.write_text(text + KIT)
+    program.write_text(text + SILENT + KIT)
     argv = (sys.executable, str(program))
     command = SutCommand("caller", (*argv, "client"), (*argv, "server"))
     with Session(command, bounds) as session:

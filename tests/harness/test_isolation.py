@@ -13,6 +13,7 @@ from ringassay.harness import PROTECTIONS, Bounds, Session, StartFailed, missing
 from ringassay.store import Store, load
 from ringassay.sut import registry
 from ringassay.sut.command import SutCommand
+from silent import SILENT
 
 SUITE = """
 version = 1
@@ -33,7 +34,6 @@ inputs = 1
 SPY = """
 import os, sys
 from pathlib import Path
-from ringassay.sut.kit import Client, Hello, Server, serve
 
 def found():
     "What can be read of what must not be, and what can be written."
@@ -58,23 +58,15 @@ class SpyClient(Client):
     def decrypt(self, ciphertext):
         return [0] * 4
 
-class SpyServer(Server):
-    def load_key(self, key):
-        pass
-    def ingest(self, circuit):
-        pass
-    def evaluate(self, ciphertexts):
-        return [b"x"]
-
 about = Hello(name="spy", version="1", library="", library_version="", scheme="",
               spaces=("gf2",), gates=())
-serve(client=SpyClient, server=SpyServer, about=about)
+serve(client=SpyClient, server=Silent, about=about)
 """
 
 
 def spy(tmp_path: Path, *secrets: Path, **options: object) -> SutCommand:
     program = tmp_path / "spy.py"
-    program.write_text(f"SECRETS = {[str(path) for path in secrets]!r}\n{SPY}")
+    program.write_text(f"SECRETS = {[str(path) for path in secrets]!r}\n{SILENT}{SPY}")
     argv = (sys.executable, str(program))
     return SutCommand("spy", (*argv, "client"), (*argv, "server"), **options)
 
