@@ -123,6 +123,18 @@ def test_what_is_not_shown_is_compared_all_the_same() -> None:
     assert "choose" not in text
 
 
+def test_what_is_weak_as_well_is_said_not_to_be_shown() -> None:
+    """Bits of security are those of an encryption, if it is one."""
+    weak = replace(CHEAP, log2_qp=470.0)
+    frames = factory.run([weak, BESIDE["an honest one"]], POINTS, probed=False)
+    decision = decide(prepare(frames))
+    assert [one.standing for one in decision.contenders] == ["weak", "unshown"]
+    assert "Whether *innocent* and *honest* encrypt is not" in " ".join(sentences(decision))
+    shown = table(decision)
+    assert shown is not None
+    assert all(row[2].text.endswith(", not probed") for row in shown.cells())
+
+
 def test_a_key_that_convicts_is_not_outvoted() -> None:
     frames = factory.run([CHEAP, BESIDE["an honest one"]], POINTS)
     other = frames.keys[frames.keys["sut"] == "innocent"].iloc[1]

@@ -262,7 +262,7 @@ def _excluded(contender: Contender) -> str:
 
 def _unshown(decision: Decision) -> list[str]:
     """Those of whom nobody knows whether they encrypt, all with one reason in one sentence."""
-    of = {c.system: c.encryption for c in decision.contenders if c.standing == "unshown"}
+    of = {c.system: c.encryption for c in decision.contenders}
     return [f"Not chosen. {text}." for text in unshown(of)]
 
 

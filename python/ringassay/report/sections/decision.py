@@ -159,9 +159,10 @@ def _security(contender: Contender) -> Cell:
         return Cell("not verifiable", tone="warning")
     low, high = number(least, 3), number(most, 3)
     text = low if low == high else f"{low} to {high}"
-    if contender.standing == "unshown":
-        return Cell(f"{text}, {contender.encryption.word}", least, "warning")
-    return Cell(text, least, "bad" if contender.standing == "weak" else None)
+    tone: Tone | None = "bad" if contender.standing == "weak" else None
+    if contender.encryption.word in ("not probed", "cannot be probed"):
+        return Cell(f"{text}, {contender.encryption.word}", least, tone or "warning")
+    return Cell(text, least, tone)
 
 
 def _figure(decision: Decision, contender: Contender, column: str, kind: Quantity) -> Cell:
