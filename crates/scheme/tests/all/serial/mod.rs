@@ -3,6 +3,7 @@
 mod bfv;
 mod ckks;
 mod contents;
+mod known;
 mod laws;
 mod layout;
 mod malformed;
