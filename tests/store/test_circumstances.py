@@ -137,7 +137,7 @@ def test_a_run_stores_and_exports_its_circumstances(store, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("fact", "value"), [("governors", "powersave"), ("affinity", "7"), ("backend", "portable")]
+    ("fact", "value"), [("governors", "powersave"), ("affinity", "7"), ("backend", "another")]
 )
 def test_resume_refuses_other_circumstances(store, monkeypatch, fact, value):
     run = interrupted_run(store)
