@@ -5,7 +5,7 @@
 
 use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
 use ringassay_scheme::{
-    Error,
+    Error, Plaintext,
     bfv::{Ciphertext, Context, Parameters, PublicKey, SecretKey},
     serial::{Kind, Saved as _},
 };
@@ -100,13 +100,11 @@ pub(crate) fn parameters(i: usize) -> Parameters {
 
 impl Tried for Parameters {
     const COUNT: usize = COUNT;
-    const ENCRYPT: Encrypt<Self, PublicKey<RnsRing>> =
-        |context, key, message, seed| context.encrypt(key, message, seed);
-    const ENCRYPT_SECRET: Encrypt<Self, SecretKey<RnsRing>> =
-        |context, key, message, seed| context.encrypt_secret(key, message, seed);
+    const ENCRYPT: Encrypt<Self, PublicKey<RnsRing>> = Context::encrypt;
+    const ENCRYPT_SECRET: Encrypt<Self, SecretKey<RnsRing>> = Context::encrypt_secret;
     const MULTIPLY: Multiply<Self> = Context::multiply;
 
-    type Message = Vec<u64>;
+    type Message = Plaintext;
 
     fn numbered(i: usize) -> Self {
         parameters(i)
@@ -117,19 +115,21 @@ impl Tried for Parameters {
         [units[1.min(units.len() - 1)], units[units.len() - 1]]
     }
 
-    fn message(context: &Context<RnsRing>, number: u64) -> Vec<u64> {
+    fn message(context: &Context<RnsRing>, number: u64) -> Plaintext {
         let Parameters { t, index, .. } = context.parameters();
-        (0..index.degree() as u64).map(|i| (i * i * 31 + i * number + number) % t).collect()
+        let n = index.degree() as u64;
+        let coefficients = (0..n).map(|i| (i * i * 31 + i * number + number) % t).collect();
+        context.plaintext(coefficients).unwrap()
     }
 
     fn decrypt(
         context: &Context<RnsRing>,
         key: &SecretKey<RnsRing>,
         a: &Ciphertext<RnsRing>,
-        expected: Option<&Vec<u64>>,
+        expected: Option<&Plaintext>,
     ) -> Result<(), Error> {
         let found = context.decrypt(key, a)?;
-        assert!(expected.is_none_or(|expected| *expected == found));
+        assert!(expected.is_none_or(|expected| expected.coefficients() == found));
         Ok(())
     }
 
@@ -152,7 +152,8 @@ impl Tried for Parameters {
             let _ = context.decrypt(&instance.secret, x);
             found.append(&mut all);
         }
-        instance.context.measure(&instance.secret, x, &message).unwrap();
+        let coefficients = message.coefficients();
+        instance.context.largest_noise_bits(&instance.secret, x, coefficients).unwrap();
         found
     }
 

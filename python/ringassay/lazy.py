@@ -59,6 +59,16 @@ def lazy_names(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[st
     return find
 
 
+def listed_names(package: str) -> Callable[[], list[str]]:
+    """The `__dir__` of `package`: its public names, those that are not loaded yet among them."""
+
+    def names() -> list[str]:
+        module = sys.modules[package]
+        return sorted({*vars(module), *module.__all__})
+
+    return names
+
+
 def names_of(source: ModuleType, package: str) -> Callable[[str], Any]:
     """The `__getattr__` of `package` that has all public names of `source`."""
 

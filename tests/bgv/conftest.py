@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from ringassay import bfv, bgv, slots
+from ringassay import bfv, bgv
+from ringassay.he import integers
 
 RNG = np.random.default_rng(4)
 
@@ -16,8 +17,8 @@ RNG = np.random.default_rng(4)
 class Case:
     """Parameters with keys, and plain numpy beside them."""
 
-    parameters: slots.Parameters
-    keys: slots.Keys
+    parameters: integers.Parameters
+    keys: integers.Keys
 
     @property
     def t(self) -> int:
@@ -26,7 +27,7 @@ class Case:
     def vector(self) -> np.ndarray:
         return RNG.integers(0, self.t, self.parameters.length)
 
-    def opened(self, ciphertext: slots.Ciphertext) -> list[int]:
+    def opened(self, ciphertext: integers.Ciphertext) -> list[int]:
         return self.keys.decrypt(ciphertext).tolist()
 
 

@@ -58,7 +58,7 @@ def use(scheme: str, parameters: Any) -> None:
         vector = np.full(parameters.length, min(1.0, parameters.range))
         encrypted = keys.encrypt(vector)
         error = np.max(np.abs(keys.decrypt(encrypted) - vector))
-        assert error <= encrypted.expected.worst_error, error
+        assert error <= encrypted.noise.worst_error, error
     else:
         values = np.arange(parameters.length) % parameters.plaintext
         assert (keys.decrypt(keys.encrypt(values)) == values).all()

@@ -43,7 +43,7 @@ def test_ntru_is_never_called_secure(scheme: str) -> None:
 def test_bfv_holds_vectors() -> None:
     found = chosen("--scheme", "bfv", "-l", 64, "-d", 1, "-t", 257, "-k", 60)
     assert found["slots"] >= 64
-    assert found["log2_failure"] <= -60 and found["rotation_hints"] > 0
+    assert found["log2_failure"] <= -60 and found["rotation_keys"] > 0
     whole = found["log2_q"] + found["log2_p"]
     again = security.estimate(found["n"], whole, error_std=3.2)
     assert found["security_bits"] == pytest.approx(again.bits, abs=0.01) and again.reaches(60)

@@ -48,7 +48,7 @@ def test_products_sums_and_rotations(scheme, t):
     assert keys.decrypt(value).tolist() == clear
     assert keys.decrypt(value + a).tolist() == [(i + j) % t for i, j in zip(clear, x, strict=True)]
     assert keys.decrypt(x - value).tolist() == [(j - i) % t for i, j in zip(clear, x, strict=True)]
-    assert keys.decrypt(value.rotate(3)).tolist() == np.roll(np.array(clear, object), 3).tolist()
+    assert keys.decrypt(value.rotate(3)).tolist() == np.roll(np.array(clear, object), -3).tolist()
     loaded = keys.evaluation.load_ciphertext(value.save())
     assert keys.decrypt(loaded + b).tolist() == [(i + j) % t for i, j in zip(clear, y, strict=True)]
 

@@ -17,8 +17,9 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from ringassay import _native, bfv, bgv, slots
+from ringassay import _native, bfv, bgv
 from ringassay.circuit import Circuit
+from ringassay.he import integers
 
 VARIABLE = "RINGASSAY_BACKEND"
 LENGTH = 8
@@ -49,7 +50,7 @@ class Gate:
     constant: tuple[int, ...] = ()
 
 
-def instance(scheme: Any, t: int, index: int, primes: list[int]) -> slots.Keys:
+def instance(scheme: Any, t: int, index: int, primes: list[int]) -> integers.Keys:
     """Keys of a small instance, far below any security."""
     parameters = scheme.parameters(
         index,
@@ -63,7 +64,7 @@ def instance(scheme: Any, t: int, index: int, primes: list[int]) -> slots.Keys:
     has_factors = any("multiplies messages" in reason for reason in parameters.explanation)
     assert parameters.plaintext == t
     assert has_factors == (scheme is bgv)
-    keys: slots.Keys = parameters.keys()
+    keys: integers.Keys = parameters.keys()
     return keys
 
 
@@ -130,7 +131,7 @@ def encrypted(gate: Gate, values: list[Any]) -> Any:
         case "LMULconst":
             return x * c
         case "LROTATE":
-            return x.rotate(c[0])
+            return x.rotate(-c[0])
         case "LSELECT":
             return x.select(y, mask=c)
         case _:
@@ -151,7 +152,7 @@ def text(circuit: list[Gate], t: int) -> bytes:
     return "\n".join(lines).encode()
 
 
-def run(draw: random.Random, keys: slots.Keys, t: int) -> collections.Counter[str]:
+def run(draw: random.Random, keys: integers.Keys, t: int) -> collections.Counter[str]:
     """One circuit: what was right and what was refused; `AssertionError` for a wrong answer."""
     counts: collections.Counter[str] = collections.Counter()
     circuit = gates(draw, t, draw.randint(3, 16))
@@ -174,7 +175,7 @@ def run(draw: random.Random, keys: slots.Keys, t: int) -> collections.Counter[st
         assert found == expected, (t, number, circuit, found, expected)
         counts["gates right"] += 1
     try:
-        output = slots.evaluate(Circuit.parse(text(circuit, t)), wires)
+        output = integers.evaluate(Circuit.parse(text(circuit, t)), wires)
     except bgv.SchemeError as refused:
         assert "too deep" in str(refused), refused
         counts["plans refused"] += 1

@@ -65,7 +65,7 @@ class Campaign:
 
     def _check(self, name: str, ciphertext: Any, wanted: np.ndarray) -> None:
         self.checked += 1
-        expected = ciphertext.expected
+        expected = ciphertext.noise
         try:
             found = self.keys.decrypt(ciphertext)
         except ckks.SchemeError as refused:

@@ -36,7 +36,7 @@ def ramp() -> np.ndarray:
 def is_right(keys, ciphertext, wanted) -> bool:
     """Within the stated error."""
     error = np.max(np.abs(np.asarray(keys.decrypt(ciphertext), np.clongdouble) - wanted))
-    return bool(error <= ciphertext.expected.worst_error)
+    return bool(error <= ciphertext.noise.worst_error)
 
 
 STEPS = {
@@ -111,7 +111,7 @@ def test_promises_that_nothing_keeps_are_refused(keys, ramp, largest):
 
 def test_a_promise_that_is_kept_narrows_the_bound(keys, ramp):
     small = keys.encrypt(ramp / 8).within(0.125)
-    assert small.expected.largest == pytest.approx(0.125)
+    assert small.noise.largest == pytest.approx(0.125)
     assert is_right(keys, small, ramp / 8)
 
 
@@ -159,12 +159,12 @@ def test_the_worst_error_is_that_of_what_is_delivered(keys, ramp):
         (c * 2.0**-1070, ramp * np.longdouble(2) ** -1070),
         (c + 2.0**30, ramp.astype(np.longdouble) + 2.0**30),
     ]:
-        assert x.expected.worst_error > 0
+        assert x.noise.worst_error > 0
         assert is_right(keys, x, wanted)
     precise = ckks.choose(1, 60, length=LENGTH, degree=2048, insist=True).keys()
     third = precise.encrypt(np.full(LENGTH, 1.0)) * (1 / 3)
     # Of 60 bits asked for, doubles deliver 53.
-    assert 2.0**-55 < third.expected.worst_error < 2.0**-50
+    assert 2.0**-55 < third.noise.worst_error < 2.0**-50
     assert is_right(precise, third, np.longdouble(1 / 3))
 
 
@@ -172,12 +172,12 @@ def test_sums_within_their_budget_decrypt_beyond_127_bits():
     keys = ckks.choose(8, 30, length=LENGTH, degree=4096, insist=True).keys()
     x = np.linspace(-1, 1, LENGTH)
     total, power = keys.encrypt(x), 1.0
-    while total.expected.budget_bits > 1.5:
+    while total.noise.budget_bits > 1.5:
         total, power = total + total, 2 * power
     assert power > 2.0**89
     found = keys.decrypt(total)
     error = np.max(np.abs(found - power * x))
-    assert error <= total.expected.worst_error < 2.0**-20 * power
+    assert error <= total.noise.worst_error < 2.0**-20 * power
     scaled = keys.encrypt(x) * 1e15
     assert is_right(keys, scaled, x * np.longdouble(1e15))
 

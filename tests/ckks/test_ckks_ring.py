@@ -32,10 +32,10 @@ def numbers(parameters: ckks.Parameters, seed: int) -> np.ndarray:
 
 def check(keys, ciphertext, wanted):
     found = keys.precision(ciphertext, wanted)
-    assert found.l2.worst <= ciphertext.expected.worst_error < 2**-8
+    assert found.l2.worst <= ciphertext.noise.worst_error < 2**-8
     assert found.imaginary.worst == 0
     got = keys.decrypt(ciphertext)
-    assert np.allclose(got, wanted, atol=ciphertext.expected.worst_error, rtol=0)
+    assert np.allclose(got, wanted, atol=ciphertext.noise.worst_error, rtol=0)
 
 
 def test_a_vector_has_as_many_entries_as_the_ring_has_coefficients(parameters):
@@ -92,7 +92,7 @@ def test_everything_is_saved_and_loaded(parameters, keys):
     square = a * a
     got = secret.decrypt(square)
     assert got.dtype == np.float64
-    assert np.allclose(got, x * x, atol=square.expected.worst_error, rtol=0)
+    assert np.allclose(got, x * x, atol=square.noise.worst_error, rtol=0)
     standard = ckks.choose(depth=3, precision=15, length=8, degree=1024, insist=True)
     with pytest.raises(ckks.SchemeError):
         standard.load_ciphertext(a.save())

@@ -54,7 +54,7 @@ def _exact(name: str, module: Any) -> Scheme:
         lambda data: module.Parameters.load(data, LENGTH),
         INTEGERS,
         INTEGERS**2 % MODULUS,
-        np.roll(INTEGERS, 1),
+        np.roll(INTEGERS, -1),
     )
 
 

@@ -10,7 +10,7 @@ from compared import compared, expected_of
 from programs import Space, draw
 
 from ringassay import bfv, bgv
-from ringassay.slots import SchemeError
+from ringassay.he import SchemeError
 
 PROGRAMS = 60
 SCHEMES = {"bgv": bgv, "bfv": bfv}

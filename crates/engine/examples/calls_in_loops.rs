@@ -23,7 +23,7 @@ use ringassay_ring::{
     RnsRing,
     sample::{Label, Seed},
 };
-use ringassay_scheme::bgv::{Ciphertext, Context, EvaluationKeys};
+use ringassay_scheme::bgv::{Ciphertext, Context, EvaluationKeys, Parameters};
 use ringassay_sut::kit::Stopwatch;
 
 type Cipher = Ciphertext<RnsRing>;
@@ -69,7 +69,7 @@ fn main() {
 
 /// The number of operations of the scheme, and the sum of their times.
 fn in_loops(
-    program: &Program<Context<RnsRing>>,
+    program: &Program<Parameters, RnsRing>,
     keys: &EvaluationKeys<RnsRing>,
     input: &Cipher,
     cold: bool,

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use ringassay_cost::{CostRecorder, Resting, TallyRing};
 use ringassay_ring::sample::{Label, Seed};
+use ringassay_scheme::hybrid::{Ciphertext, Context, EvaluationKeys};
 use ringassay_scheme::{
-    SlotParameters, SlotScheme,
+    IntegerScheme,
     bgv::Parameters,
     encoding::{Encoder, KeySet, Layout, VectorEncoder},
 };
@@ -34,19 +35,19 @@ pub struct Target<P = Parameters> {
 }
 
 /// The instance over shapes, with a fresh ciphertext.
-pub(crate) struct Shapes<C: SlotScheme> {
+pub(crate) struct Shapes<P: IntegerScheme> {
     pub(crate) ring: TallyRing,
     /// What making keys left in the ring's pool: a server holds about as much when it has loaded them.
     pub(crate) resting: Resting,
-    pub(crate) context: C,
-    pub(crate) keys: C::EvaluationKeys,
-    pub(crate) fresh: C::Ciphertext,
+    pub(crate) context: Counted<P>,
+    pub(crate) keys: EvaluationKeys<P, TallyRing>,
+    pub(crate) fresh: Ciphertext<P, TallyRing>,
 }
 
 /// A scheme over the ring that counts.
-pub(crate) type Counted<P> = <P as SlotParameters>::Over<TallyRing>;
+pub(crate) type Counted<P> = Context<P, TallyRing>;
 
-impl<P: SlotParameters> Target<P> {
+impl<P: IntegerScheme> Target<P> {
     /// The instance with these parameters for vectors of `length` entries, when the evaluation keys
     /// have keys for products or not, and for ζ ↦ ζ^k for these k.
     ///
@@ -129,13 +130,13 @@ impl<P: SlotParameters> Target<P> {
     }
 
     /// The instance over shapes; kernels and memory are written to `recorder`.
-    pub(crate) fn shapes(&self, recorder: &Arc<CostRecorder>) -> Result<Shapes<Counted<P>>, Error> {
+    pub(crate) fn shapes(&self, recorder: &Arc<CostRecorder>) -> Result<Shapes<P>, Error> {
         const ROOT: Label = Label::new("shapes");
         let index = self.parameters.index();
         let ring = TallyRing::new(index, &self.parameters.all_primes(), recorder)
             .map_err(ringassay_scheme::Error::from)?;
         // A plan says itself which gate is too much.
-        let context = self.parameters.over(&ring)?.insisting();
+        let context = Context::new(&self.parameters, &ring)?.insisting();
         // Shapes have no randomness: any seed does.
         let seed = Seed::from_bytes([0; Seed::BYTES]).derive(ROOT, 0);
         let secret = context.generate_secret_key(&seed)?;

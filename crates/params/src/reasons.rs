@@ -1,7 +1,7 @@
 //! Reasons for a choice that hold for every scheme with slots, in sentences.
 
 use ringassay_ring::slots::{Shape, Slots};
-use ringassay_scheme::SlotParameters;
+use ringassay_scheme::IntegerScheme;
 use ringassay_security::{Estimate, Secret, helib_bits, max_log2_q_guidelines_2024};
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Why this index: because it was asked for, or for what `best` says of it.
-pub(crate) fn index(parameters: &impl SlotParameters, request: &Request, best: &str) -> String {
+pub(crate) fn index(parameters: &impl IntegerScheme, request: &Request, best: &str) -> String {
     let (m, n) = (parameters.index().m(), parameters.index().degree());
     match request.index {
         Some(_) => format!("Index {m} was asked for; n = φ({m}) = {n}."),
@@ -31,7 +31,7 @@ pub(crate) fn costs(request: &Request) -> Option<String> {
 
 /// How vectors lie in slots and are rotated, and how the ring transforms.
 pub(crate) fn slots(
-    parameters: &impl SlotParameters,
+    parameters: &impl IntegerScheme,
     request: &Request,
     is_cyclic: bool,
     (mean, most): (f64, usize),
@@ -59,7 +59,7 @@ pub(crate) fn slots(
 }
 
 /// What it means that primes of BGV are not 1 modulo t, where they are not.
-pub(crate) fn factors(parameters: &impl SlotParameters, request: &Request) -> Option<String> {
+pub(crate) fn factors(parameters: &impl IntegerScheme, request: &Request) -> Option<String> {
     parameters.has_factors().then(|| {
         let t = parameters.t();
         let most = if request.plaintext.exponent == 1 { "√t" } else { "t" };
@@ -101,7 +101,7 @@ pub(crate) fn chains() -> String {
 
 /// How secure the parameters are: by the estimator, by the guidelines, by HElib's formula.
 pub(crate) fn security(
-    parameters: &impl SlotParameters,
+    parameters: &impl IntegerScheme,
     request: &Request,
     security: &Estimate,
     is_secure: bool,

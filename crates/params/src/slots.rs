@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use ringassay_ring::{index::Index, sample::Distribution};
 use ringassay_scheme::{
-    Error as SchemeError, Scheme, SlotParameters, bgv::PlaintextModulus, slot_schemes,
+    Error as SchemeError, IntegerScheme, Scheme, bgv::PlaintextModulus, hybrid::HybridScheme,
+    integer_schemes,
 };
 use ringassay_security::{CostModel, Estimate, Lwe, estimate};
 
@@ -51,7 +52,7 @@ pub struct End {
 pub type Reach<'a> = Box<dyn FnMut(f64) -> Result<Option<End>, Error> + 'a>;
 
 /// Parameters that are searched for: a scheme's own search.
-pub trait Choosable: SlotParameters {
+pub trait Choosable: IntegerScheme {
     /// The parameters that serve a request best.
     ///
     /// # Errors
@@ -107,7 +108,7 @@ pub trait Choosable: SlotParameters {
 ///
 /// # Errors
 /// When the estimator has no answer for such parameters.
-pub fn security<P: SlotParameters>(parameters: &P) -> Result<Estimate, Error> {
+pub fn security<P: IntegerScheme>(parameters: &P) -> Result<Estimate, Error> {
     security_of(
         parameters.index().degree(),
         parameters.log2_qp(),
@@ -141,7 +142,7 @@ macro_rules! visit_the_scheme {
     ($($parameters:ty),*) => {
         /// Does with a scheme what `visitor` says; nothing with one that has no slots.
         pub fn with_slot_scheme<V: SlotVisitor>(scheme: Scheme, visitor: V) -> Option<V::Output> {
-            $(if scheme == <$parameters as SlotParameters>::SCHEME {
+            $(if scheme == <$parameters as HybridScheme>::SCHEME {
                 return Some(visitor.visit::<$parameters>());
             })*
             None
@@ -149,4 +150,4 @@ macro_rules! visit_the_scheme {
     };
 }
 
-slot_schemes! { visit_the_scheme }
+integer_schemes! { visit_the_scheme }

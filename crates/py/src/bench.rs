@@ -18,7 +18,7 @@ use ringassay_kernels::{Backend, fork::Mutex};
 
 use crate::{
     call::interruptible,
-    slots::{Asked, RequestArguments},
+    packed::{Asked, RequestArguments},
 };
 
 create_exception!(

@@ -12,7 +12,7 @@ use ringassay_security::AttackStatus;
 
 use crate::call::detached;
 use crate::explore::scheme_of;
-use crate::slots::scheme_error;
+use crate::packed::scheme_error;
 
 /// Parameters of FV, YASHE', F-NTRU or SHIELD, as facts.
 #[pyfunction]

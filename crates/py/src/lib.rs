@@ -18,12 +18,12 @@ mod evaluation;
 mod explore;
 mod machine;
 mod netlist;
+mod packed;
 mod predict;
 mod ring;
 mod schemes;
 mod security;
 mod session;
-mod slots;
 
 use pyo3::prelude::*;
 
@@ -47,10 +47,7 @@ mod _native {
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
-    use crate::ckks::{
-        CkksCiphertext, CkksEvaluationKeys, CkksParameters, CkksPolynomials, CkksPublicKey,
-        CkksSecretKey, CkksSession, CkksSign, ckks_precision, judge_ckks,
-    };
+    use crate::ckks::{CkksParameters, CkksPolynomials, CkksSign, ckks_precision, judge_ckks};
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]
@@ -61,6 +58,13 @@ mod _native {
     use crate::machine::{backends, build_facts};
     #[pymodule_export]
     use crate::netlist::{Netlist, library_functions, netlist_formats};
+    #[pymodule_export]
+    use crate::packed::{
+        DataError, IntegerParameters, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError,
+        OperandError, PackedCiphertext, PackedEvaluationKeys, PackedInstance, PackedProgram,
+        PackedPublicKey, PackedSecretKey, ParametersError, SchemeError, UndecryptableError,
+        UnfitCircuitError, VectorError,
+    };
     #[pymodule_export]
     use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};
     #[pymodule_export]
@@ -76,13 +80,6 @@ mod _native {
     };
     #[pymodule_export]
     use crate::session::{Session, Step, StepFailed, step_figures};
-    #[pymodule_export]
-    use crate::slots::{
-        DataError, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError, OperandError,
-        ParametersError, SchemeError, SlotCiphertext, SlotEvaluationKeys, SlotInstance,
-        SlotParameters, SlotProgram, SlotPublicKey, SlotSecretKey, UndecryptableError,
-        UnfitCircuitError, VectorError,
-    };
     use pyo3::prelude::*;
 
     #[pymodule_init]

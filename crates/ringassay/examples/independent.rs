@@ -6,8 +6,17 @@
 
 use std::{error::Error, io::stdin};
 
-use ringassay::{FreshSeed, RotationKeys, Threads, bfv, bgv, ckks};
-use ringassay_params::ckks::{Asked, Chain, judge};
+use ringassay::{
+    FreshSeed, RotationKeys, Scheme, Session, Threads, bfv,
+    bgv::{self, Moduli, Part, Prime, Request},
+    ckks,
+    vectors::{IntegerVectors, Vectors},
+};
+use ringassay_params::{
+    Choosable,
+    ckks::{Asked, Chain, judge},
+    stated,
+};
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
 type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;
@@ -21,47 +30,42 @@ fn main() -> Fallible<()> {
     let (n, t, scale, q, p) = (n.parse()?, t.parse()?, scale.parse()?, bits(q)?, bits(p)?);
     Threads::new(1)?.run(|| match &**scheme {
         "CKKS" => reals(&Chain::lattigo(n, &q, &p, scale)?),
-        "BFV" => with_bfv(n, t, &q, &p),
-        _ => with_bgv(n, t, &q, &p),
+        "BFV" => integers::<bfv::Parameters>(n, t, &q, &p),
+        _ => integers::<bgv::Parameters>(n, t, &q, &p),
     })
 }
 
 fn reals(chain: &Chain) -> Fallible<()> {
     let asked = Asked { security_bits: 40.0, range: 1.0, precision_bits: None, depth: None };
     let parameters = judge(chain, &asked)?.parameters.ok_or("no parameters")?;
-    let session = ckks::Session::new(&parameters, parameters.slots(), 1.0)?;
-    let keys = session.keys_with(&[1], FreshSeed::from_os()?)?;
-    let x: Vec<f64> = (0..session.length()).map(|i| i as f64 / session.length() as f64).collect();
-    let (a, b) = (keys.encrypt(&x)?, keys.encrypt(&x)?);
-    let (rotate, encrypt) = (|| Ok(a.rotate(1).map(drop)?), || Ok(keys.encrypt(&x).map(drop)?));
+    let session = ckks::Session::new(&parameters, parameters.slots())?;
+    let length = session.length();
+    measured(&session, &Vec::from_iter((0..length).map(|i| i as f64 / length as f64)))
+}
+
+fn integers<P>(n: usize, t: u64, q: &[u64], p: &[u64]) -> Fallible<()>
+where
+    P: Choosable + Scheme<Vectors = IntegerVectors>,
+{
+    let part = |bits: &[u64]| Part::Primes(bits.iter().map(|&b| Prime::Bits(b as f64)).collect());
+    let digits = Some(q.len().div_ceil(p.len()));
+    let moduli = Moduli { q: part(q), small: Vec::new(), p: Some(part(p)), digits };
+    let (plaintext, index) = (t.try_into()?, Some(2 * n as u64));
+    let bits = Request::bits(n / 2, 0.0);
+    let request = Request { plaintext, index, slack: 0.0, insist: true, ..bits };
+    let session = Session::<P>::of(&stated::judge(&request, &moduli)?, n / 2)?;
+    measured(&session, &Vec::from_iter(0..n as u64 / 2))
+}
+
+fn measured<P: Scheme>(
+    session: &Session<P>,
+    x: &[<P::Vectors as Vectors<P>>::Entry],
+) -> Fallible<()> {
+    let keys = session.keys_with(&RotationKeys::For([1].into()), FreshSeed::from_os()?)?;
+    let (a, b) = (keys.encrypt(x)?, keys.encrypt(x)?);
+    let (rotate, encrypt) = (|| Ok(a.rotate(1).map(drop)?), || Ok(keys.encrypt(x).map(drop)?));
     rounds(&|| Ok((&a * &b).map(drop)?), &rotate, &encrypt)
 }
-
-/// BFV and BGV are called alike.
-macro_rules! integers {
-    ($name:ident, $scheme:ident) => {
-        fn $name(n: usize, t: u64, q: &[u64], p: &[u64]) -> Fallible<()> {
-            use $scheme::{Moduli, Part, Prime, Request, Session, judge};
-            let part =
-                |bits: &[u64]| Part::Primes(bits.iter().map(|&b| Prime::Bits(b as f64)).collect());
-            let digits = Some(q.len().div_ceil(p.len()));
-            let moduli = Moduli { q: part(q), small: Vec::new(), p: Some(part(p)), digits };
-            let (plaintext, index) = (t.try_into()?, Some(2 * n as u64));
-            let bits = Request::bits(n / 2, 0.0);
-            let request = Request { plaintext, index, slack: 0.0, insist: true, ..bits };
-            let session = Session::of(&judge(&request, &moduli)?, n / 2)?;
-            let keys = session.keys_with(&RotationKeys::For([1].into()), FreshSeed::from_os()?)?;
-            let x: Vec<u64> = (0..n as u64 / 2).collect();
-            let (a, b) = (keys.encrypt(&x)?, keys.encrypt(&x)?);
-            let rotate = || Ok(a.rotate(1).map(drop)?);
-            let encrypt = || Ok(keys.encrypt(&x).map(drop)?);
-            rounds(&|| Ok((&a * &b).map(drop)?), &rotate, &encrypt)
-        }
-    };
-}
-
-integers!(with_bfv, bfv);
-integers!(with_bgv, bgv);
 
 type Work<'a> = &'a dyn Fn() -> Fallible<()>;
 

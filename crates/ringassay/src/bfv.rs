@@ -10,4 +10,4 @@
 //! # Ok::<(), ringassay::Error>(())
 //! ```
 
-crate::types::types!(Bfv, bfv);
+crate::types::types!(bfv);

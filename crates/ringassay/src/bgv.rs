@@ -10,4 +10,4 @@
 //! # Ok::<(), ringassay::Error>(())
 //! ```
 
-crate::types::types!(Bgv, bgv);
+crate::types::types!(bgv);

@@ -7,25 +7,30 @@ use std::{
 };
 
 use ringassay_scheme::{
+    hybrid,
     serial::{Saved as _, SavedCiphertext as _},
-    slot_scheme::{ComputingScheme, Role},
 };
 
-use crate::{Error, EvaluationKeys, Session, owner::Owner};
+use crate::{
+    Error, EvaluationKeys, Session,
+    keys::Entry,
+    owner::Owner,
+    vectors::{Inner, Instance, Scheme, Vectors},
+};
 
-/// An encrypted vector of ℓ integers modulo t. Operators act entry by entry and return a [`Result`]: whatever
+/// An encrypted vector of ℓ entries. Operators act entry by entry and return a [`Result`]: whatever
 /// would not be certain to decrypt is refused. A handle: clones share the ciphertext, and a product of two
 /// handles of one ciphertext is known as its square.
-pub struct Ciphertext<S: ComputingScheme> {
-    session: Session<S>,
-    inner: Arc<S::Ciphertext>,
+pub struct Ciphertext<P: Scheme> {
+    session: Session<P>,
+    inner: Arc<Inner<P>>,
     /// For products and rotations; results inherit them.
-    evaluation: Option<EvaluationKeys<S>>,
+    evaluation: Option<EvaluationKeys<P>>,
     owner: Owner,
     insists: bool,
 }
 
-impl<S: ComputingScheme> Clone for Ciphertext<S> {
+impl<P: Scheme> Clone for Ciphertext<P> {
     fn clone(&self) -> Self {
         Self {
             session: self.session.clone(),
@@ -37,41 +42,48 @@ impl<S: ComputingScheme> Clone for Ciphertext<S> {
     }
 }
 
-impl<S: ComputingScheme> fmt::Debug for Ciphertext<S> {
+impl<P: Scheme> fmt::Debug for Ciphertext<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let budget = self.session.scheme().noise_budget_bits(&self.inner);
-        write!(f, "Ciphertext({} entries, {budget:.1} bits of noise budget)", self.session.length())
+        let (session, length) = (&self.session, self.session.length());
+        let known = session.vectors().describe(session.scheme(), &self.inner);
+        write!(f, "Ciphertext({length} entries, {known})")
     }
 }
 
-impl<S: ComputingScheme> Session<S> {
+impl<P: Scheme> Session<P> {
     /// A saved ciphertext; [`Ciphertext::using`] gives it keys to be multiplied and rotated with.
     ///
     /// # Errors
-    /// As [`Session::load_secret_key`].
-    pub fn load_ciphertext(&self, bytes: &[u8]) -> Result<Ciphertext<S>, Error> {
-        Ok(Ciphertext::new(self, S::Ciphertext::load(self.scheme(), bytes)?, Owner::UNKNOWN))
+    /// Returns an error as [`Session::load_secret_key`].
+    pub fn load_ciphertext(&self, bytes: &[u8]) -> Result<Ciphertext<P>, Error> {
+        let inner = hybrid::Ciphertext::load(self.scheme(), bytes)?;
+        Ok(Ciphertext::new(self, inner, Owner::UNKNOWN))
     }
 }
 
-impl<S: ComputingScheme> Ciphertext<S> {
-    pub(crate) fn new(session: &Session<S>, inner: S::Ciphertext, owner: Owner) -> Self {
+impl<P: Scheme> Ciphertext<P> {
+    pub(crate) fn new(session: &Session<P>, inner: Inner<P>, owner: Owner) -> Self {
         let (session, inner) = (session.clone(), Arc::new(inner));
         Self { session, inner, evaluation: None, owner, insists: false }
     }
 
     /// The ciphertext of the scheme.
-    pub fn inner(&self) -> &S::Ciphertext {
+    pub fn inner(&self) -> &Inner<P> {
         &self.inner
     }
 
     /// Of which parameters it is.
-    pub fn session(&self) -> &Session<S> {
+    pub fn session(&self) -> &Session<P> {
         &self.session
     }
 
+    /// The scheme as it computes with this ciphertext.
+    pub(crate) fn scheme(&self) -> &Instance<P> {
+        self.session.scheme_for(self.insists)
+    }
+
     /// The keys for products and rotations, if it carries them.
-    pub fn evaluation(&self) -> Option<&EvaluationKeys<S>> {
+    pub fn evaluation(&self) -> Option<&EvaluationKeys<P>> {
         self.evaluation.as_ref()
     }
 
@@ -87,8 +99,8 @@ impl<S: ComputingScheme> Ciphertext<S> {
     /// The same ciphertext with keys for products and rotations, which results inherit.
     ///
     /// # Errors
-    /// If the keys are of other parameters, or of another user as far as that is known.
-    pub fn using(mut self, keys: &EvaluationKeys<S>) -> Result<Self, Error> {
+    /// Returns an error if the keys are of other parameters, or of another user as far as that is known.
+    pub fn using(mut self, keys: &EvaluationKeys<P>) -> Result<Self, Error> {
         self.session.check(keys.session(), "the evaluation keys")?;
         self.owner = self.owner.joined(keys.owner(), "the ciphertext")?;
         self.evaluation = Some(keys.clone());
@@ -102,76 +114,68 @@ impl<S: ComputingScheme> Ciphertext<S> {
         self
     }
 
-    /// The noise budget in bits: what is left between the bound of the noise and what decrypts. Positive
-    /// where decryption is guaranteed; every operation uses some of it up, products most.
-    ///
-    /// # Errors
-    /// None for a ciphertext of this session.
-    pub fn noise_budget_bits(&self) -> Result<f64, Error> {
-        Ok(self.session.scheme().noise_budget_bits(&self.inner))
+    /// What is known of it without its key.
+    pub fn noise(&self) -> <P::Vectors as Vectors<P>>::Noise {
+        self.session.vectors().noise(self.session.scheme(), &self.inner)
+    }
+
+    /// The noise budget in bits: what is left between the bound of the noise, in CKKS of message and errors, and what
+    /// decrypts. Positive where decryption is guaranteed; every operation uses some of it up, products most.
+    pub fn noise_budget_bits(&self) -> f64 {
+        self.session.scheme().budget_bits(&self.inner)
     }
 
     /// The sum with a vector.
     ///
     /// # Errors
-    /// If the vector has another length or entries beyond t, or the result would not be certain to decrypt;
-    /// likewise below.
-    pub fn add_plain(&self, vector: &[u64]) -> Result<Self, Error> {
-        let prepared = self.prepared(vector, Role::Addend)?;
-        self.made(None, |scheme| {
-            let mut sum = S::Ciphertext::clone(&self.inner);
-            scheme.add_prepared_assign(&mut sum, &prepared)?;
-            Ok(sum)
-        })
+    /// Returns an error if the vector has another length or an entry that no vector has, or the result would not be
+    /// certain to decrypt.
+    pub fn add_plain(&self, vector: &[Entry<P>]) -> Result<Self, Error> {
+        self.made(|vectors, scheme| vectors.add_plain(scheme, &self.inner, vector))
     }
 
     /// The difference to a vector.
     ///
     /// # Errors
-    /// As [`Ciphertext::add_plain`].
-    pub fn sub_plain(&self, vector: &[u64]) -> Result<Self, Error> {
-        let t = self.session.vectors().encoder().ring().modulus();
-        // Entries beyond t stay beyond t, and are refused.
-        let negative = |&x: &u64| if x == 0 || x >= t { x } else { t - x };
-        self.add_plain(&vector.iter().map(negative).collect::<Vec<_>>())
+    /// Returns an error as [`Ciphertext::add_plain`].
+    pub fn sub_plain(&self, vector: &[Entry<P>]) -> Result<Self, Error> {
+        let vectors = self.session.vectors();
+        self.add_plain(&vector.iter().map(|&x| vectors.negated(x)).collect::<Vec<_>>())
     }
 
-    /// The product with a vector.
+    /// The product with a vector; in CKKS one level.
     ///
     /// # Errors
-    /// As [`Ciphertext::add_plain`].
-    pub fn multiply_plain(&self, vector: &[u64]) -> Result<Self, Error> {
-        let prepared = self.prepared(vector, Role::Factor)?;
-        self.made(None, |scheme| scheme.multiply_prepared(&self.inner, &prepared))
+    /// Returns an error as [`Ciphertext::add_plain`].
+    pub fn multiply_plain(&self, vector: &[Entry<P>]) -> Result<Self, Error> {
+        self.made(|vectors, scheme| vectors.multiply_plain(scheme, &self.inner, vector))
     }
 
-    /// Its entries where the mask is 1, those of `other` where it is 0.
+    /// Its entries where the mask is true, those of `other` where it is false.
     ///
     /// # Errors
-    /// If the mask has entries other than 0 and 1; as [`Ciphertext::add_plain`].
-    pub fn select(&self, other: &Self, mask: &[u64]) -> Result<Self, Error> {
-        if mask.iter().any(|&bit| bit > 1) {
-            return Err(Error::Mask);
-        }
-        let mask = self.session.plaintext(mask)?;
-        self.made(Some(other), |scheme| scheme.select(&self.inner, &other.inner, &mask))
+    /// Returns an error if the mask has another length, or as [`Ciphertext::add_plain`].
+    pub fn select(&self, other: &Self, mask: &[bool]) -> Result<Self, Error> {
+        let both = self.beside(other)?;
+        both.made(|vectors, scheme| vectors.select(scheme, &self.inner, &other.inner, mask))
     }
 
-    /// The vector rotated: entry i becomes entry i + `steps` modulo ℓ.
+    /// The vector rotated to the left: entry i becomes what entry i + `steps` was, modulo ℓ; in CKKS modulo the
+    /// [slots](crate::vectors::Numbers::slots). `steps` may be negative.
     ///
     /// # Errors
-    /// Without evaluation keys that compose the rotation; as [`Ciphertext::add_plain`].
+    /// Returns an error without evaluation keys that compose the rotation, or as [`Ciphertext::add_plain`].
     pub fn rotate(&self, steps: i64) -> Result<Self, Error> {
-        let (vectors, keys) = (self.session.vectors(), self.keys(None)?);
-        self.made(None, |scheme| {
-            scheme.rotate(&self.inner, steps, vectors, (keys.set(), keys.inner()))
+        let keys = self.keys()?;
+        self.made(|vectors, scheme| {
+            vectors.rotate(scheme, &self.inner, steps, (keys.set(), keys.inner()))
         })
     }
 
     /// The square, entry by entry.
     ///
     /// # Errors
-    /// Without evaluation keys; as [`Ciphertext::add_plain`].
+    /// Returns an error without evaluation keys, or as [`Ciphertext::add_plain`].
     pub fn square(&self) -> Result<Self, Error> {
         self.product(self)
     }
@@ -179,7 +183,7 @@ impl<S: ComputingScheme> Ciphertext<S> {
     /// The power of each entry, in the least depth: ⌈log2 `exponent`⌉ products one after the other.
     ///
     /// # Errors
-    /// If the exponent is 0; as [`Ciphertext::square`].
+    /// Returns an error if the exponent is 0, or as [`Ciphertext::square`].
     pub fn power(&self, exponent: u64) -> Result<Self, Error> {
         if exponent == 0 {
             return Err(Error::Exponent);
@@ -204,7 +208,7 @@ impl<S: ComputingScheme> Ciphertext<S> {
     /// The ciphertext as bytes, without keys.
     ///
     /// # Errors
-    /// If it exceeds 4 GiB; [`Error::HidesNothing`] if everybody could read it.
+    /// Returns an error if it exceeds 4 GiB; [`Error::HidesNothing`] if everybody could read it.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
         if self.inner.is_transparent() {
             return Err(Error::HidesNothing);
@@ -213,71 +217,63 @@ impl<S: ComputingScheme> Ciphertext<S> {
     }
 
     pub(crate) fn sum(&self, other: &Self) -> Result<Self, Error> {
-        self.made(Some(other), |scheme| scheme.add(&self.inner, &other.inner))
+        let both = self.beside(other)?;
+        both.made(|vectors, scheme| vectors.add(scheme, &self.inner, &other.inner))
     }
 
     /// The sum, in the memory of this operand if no other handle shares it.
     pub(crate) fn sum_into(self, other: &Self) -> Result<Self, Error> {
-        if Arc::ptr_eq(&self.inner, &other.inner) {
+        if Arc::strong_count(&self.inner) > 1 {
             return self.sum(other);
         }
-        let Self { session, inner, evaluation, owner, insists } = self;
-        match Arc::try_unwrap(inner) {
-            Err(inner) => Self { session, inner, evaluation, owner, insists }.sum(other),
-            Ok(inner) => {
-                session.check(&other.session, "an operand")?;
-                let owner = owner.joined(other.owner, "an operand")?;
-                let insists = insists || other.insists;
-                let scheme = session.scheme_for(insists);
-                let level = S::level(&inner).min(S::level(&other.inner));
-                let mut sum = scheme.switched(inner, level)?;
-                scheme.add_assign(&mut sum, &*scheme.at_level(&other.inner, level)?)?;
-                let evaluation = evaluation.or_else(|| other.evaluation.clone());
-                Ok(Self { session, inner: Arc::new(sum), evaluation, owner, insists })
-            }
-        }
+        let Self { evaluation, owner, insists, .. } = self.beside(other)?;
+        let Self { session, inner, .. } = self;
+        let (inner, scheme) = (Arc::unwrap_or_clone(inner), session.scheme_for(insists));
+        let inner = Arc::new(session.vectors().add_into(scheme, inner, &other.inner)?);
+        Ok(Self { session, inner, evaluation, owner, insists })
     }
 
     pub(crate) fn difference(&self, other: &Self) -> Result<Self, Error> {
-        self.made(Some(other), |scheme| scheme.sub(&self.inner, &other.inner))
+        let both = self.beside(other)?;
+        both.made(|vectors, scheme| vectors.sub(scheme, &self.inner, &other.inner))
     }
 
     pub(crate) fn product(&self, other: &Self) -> Result<Self, Error> {
-        let keys = self.keys(Some(other))?;
-        self.made(Some(other), |scheme| scheme.multiply(&self.inner, &other.inner, keys.inner()))
+        let both = self.beside(other)?;
+        let keys = both.keys()?;
+        let keys = (keys.set(), keys.inner());
+        both.made(|vectors, scheme| vectors.multiply(scheme, &self.inner, &other.inner, keys))
     }
 
     pub(crate) fn negative(&self) -> Self {
-        let inner = Arc::new(self.session.scheme().negate(&self.inner));
-        Self { inner, ..self.clone() }
+        self.with(self.session.scheme().negate(&self.inner))
     }
 
-    fn keys<'a>(&'a self, other: Option<&'a Self>) -> Result<&'a EvaluationKeys<S>, Error> {
-        let own = self.evaluation.as_ref();
-        own.or_else(|| other?.evaluation.as_ref()).ok_or(Error::NoEvaluationKeys)
+    pub(crate) fn keys(&self) -> Result<&EvaluationKeys<P>, Error> {
+        self.evaluation.as_ref().ok_or(Error::NoEvaluationKeys)
     }
 
-    /// A vector prepared for sums or products with this ciphertext.
-    fn prepared(&self, vector: &[u64], role: Role) -> Result<S::Prepared, Error> {
-        let plaintext = self.session.plaintext(vector)?;
-        Ok(self.session.scheme().prepare(&plaintext, S::level(&self.inner), role)?)
+    /// What an operation makes of it.
+    pub(crate) fn with(&self, inner: Inner<P>) -> Self {
+        Self { inner: Arc::new(inner), ..self.clone() }
     }
 
-    /// What an operation makes of it, and maybe of another.
-    fn made(
+    /// As it is, with the keys of `other` if it has none, insisting if either does: for what is computed from both.
+    ///
+    /// # Errors
+    /// Returns an error if both are under the keys of different users, or of other parameters.
+    pub(crate) fn beside(&self, other: &Self) -> Result<Self, Error> {
+        self.session.check(&other.session, "an operand")?;
+        let owner = self.owner.joined(other.owner, "an operand")?;
+        let evaluation = self.evaluation.as_ref().or(other.evaluation.as_ref()).cloned();
+        Ok(Self { evaluation, owner, insists: self.insists || other.insists, ..self.clone() })
+    }
+
+    /// What an operation of its vectors makes of it.
+    pub(crate) fn made(
         &self,
-        other: Option<&Self>,
-        operation: impl FnOnce(&S) -> Result<S::Ciphertext, ringassay_scheme::Error>,
+        operation: impl FnOnce(&P::Vectors, &Instance<P>) -> Result<Inner<P>, Error>,
     ) -> Result<Self, Error> {
-        let mut owner = self.owner;
-        if let Some(other) = other {
-            self.session.check(&other.session, "an operand")?;
-            owner = owner.joined(other.owner, "an operand")?;
-        }
-        let insists = self.insists || other.is_some_and(Self::insists);
-        let inner = Arc::new(operation(self.session.scheme_for(insists))?);
-        let evaluation = self.evaluation.clone();
-        let evaluation = evaluation.or_else(|| other?.evaluation.clone());
-        Ok(Self { session: self.session.clone(), inner, evaluation, owner, insists })
+        Ok(self.with(operation(self.session.vectors(), self.scheme())?))
     }
 }

@@ -42,9 +42,6 @@ pub enum Error {
          themselves"
     )]
     HidesNothing,
-    /// A selection by something else than zeros and ones.
-    #[error("a mask has entries 0 and 1")]
-    Mask,
     /// A vector that does not fit a session of CKKS.
     #[error("a vector of {length} entries does not fit here: up to {most} are possible")]
     Length {
@@ -52,6 +49,17 @@ pub enum Error {
         length: usize,
         /// The most entries, or the number of them.
         most: usize,
+    },
+    /// Fewer rotation keys than compose all rotations.
+    #[error(
+        "{most} rotation keys compose no rotations by any amount: that takes {needed}; or say by which amounts vectors \
+         are rotated"
+    )]
+    TooFewRotationKeys {
+        /// As many as were allowed.
+        most: usize,
+        /// As many as that takes.
+        needed: usize,
     },
     /// A number outside the range of a session of CKKS, which is a positive number.
     #[error(
@@ -100,7 +108,8 @@ impl Error {
             Self::Parameters(error) => error.kind(),
             Self::Randomness(_) => ErrorKind::System,
             Self::NoEvaluationKeys => ErrorKind::MissingKey,
-            Self::Mask | Self::Length { .. } | Self::Range { .. } => ErrorKind::Vector,
+            Self::TooFewRotationKeys { .. } => ErrorKind::Parameters,
+            Self::Length { .. } | Self::Range { .. } => ErrorKind::Vector,
             Self::OtherKeys { .. } => ErrorKind::Mismatch,
             Self::BeyondRange { source, .. } => source.kind(),
             Self::HidesNothing | Self::Within { .. } | Self::Exponent => ErrorKind::Operand,

@@ -11,10 +11,8 @@
 //! ```
 //!
 //! A [`Session`] is a parameter set ready to compute with vectors of one length, [`Keys`] are one user's,
-//! [`Ciphertext`]s have operators. All three are generic over the [`ComputingScheme`]; [`bgv`] and
-//! [`bfv`] name those of BGV and BFV. Errors have a [kind](ErrorKind), which programs act on.
-//!
-//! [`ckks`] has the same for real and complex numbers.
+//! [`Ciphertext`]s have operators. All three are generic over the [`Scheme`]; [`bgv`], [`bfv`] and [`ckks`] name those
+//! of BGV, BFV and CKKS. Errors have a [kind](ErrorKind), which programs act on.
 //!
 //! Operations use all processors where that pays; [`Threads::run`] says how many threads, one for instance. Results are
 //! the same for any number.
@@ -27,7 +25,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`ring`] | rings of integers of cyclotomic fields of any index, in RNS form; transforms, samplers |
-//! | [`scheme`] | BGV, BFV and four more schemes over such rings; noise, encodings, serialisation |
+//! | [`scheme`] | BGV, BFV, CKKS and four more schemes over such rings; noise, encodings, serialisation |
 //! | [`security`] | how hard parameters are to break |
 //! | [`circuit`] | circuits: text formats, generator, plaintext evaluation |
 //! | [`engine`] | circuits planned and executed on ciphertexts |
@@ -65,28 +63,26 @@ mod ciphertext;
 pub mod ckks;
 mod error;
 mod keys;
-mod noise;
+mod measure;
 mod operators;
 mod owner;
 mod program;
 mod rotation_keys;
 mod session;
 mod types;
+pub mod vectors;
 
 pub use ciphertext::Ciphertext;
 pub use error::Error;
 pub use keys::{EvaluationKeys, Keys, PublicKey, SecretKey};
-pub use noise::Noise;
 pub use program::Program;
 pub use ringassay_circuit as circuit;
 pub use ringassay_engine as engine;
 pub use ringassay_ring as ring;
 pub use ringassay_ring::{Threads, ThreadsError};
 pub use ringassay_scheme as scheme;
-pub use ringassay_scheme::{
-    ErrorKind, FreshSeed,
-    slot_scheme::{ComputingScheme, SlotScheme},
-};
+pub use ringassay_scheme::{ErrorKind, FreshSeed};
 pub use ringassay_security as security;
 pub use rotation_keys::RotationKeys;
 pub use session::Session;
+pub use vectors::{Noise, Scheme};

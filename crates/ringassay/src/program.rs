@@ -2,10 +2,13 @@
 
 use ringassay_circuit::Circuit;
 use ringassay_engine::{Plan, Target};
+use ringassay_params::Choosable;
+use ringassay_ring::RnsRing;
 
-use ringassay_scheme::slot_scheme::ComputingScheme;
-
-use crate::{Ciphertext, Error, EvaluationKeys};
+use crate::{
+    Ciphertext, Error, EvaluationKeys,
+    vectors::{IntegerVectors, Scheme, Vectors},
+};
 
 /// The most memory for prepared constants of a program.
 const CONSTANT_BYTES: u64 = 1 << 30;
@@ -13,19 +16,19 @@ const CONSTANT_BYTES: u64 = 1 << 30;
 /// A circuit, planned for some evaluation keys, its constants prepared: evaluated any number of times, on all
 /// processors.
 #[derive(Debug)]
-pub struct Program<S: ComputingScheme> {
-    keys: EvaluationKeys<S>,
-    program: ringassay_engine::Program<S>,
+pub struct Program<P: Choosable + Scheme> {
+    keys: EvaluationKeys<P>,
+    program: ringassay_engine::Program<P, RnsRing>,
 }
 
-impl<S: ComputingScheme> EvaluationKeys<S> {
+impl<P: Choosable + Scheme<Vectors = IntegerVectors>> EvaluationKeys<P> {
     /// A circuit, planned and with its constants prepared.
     ///
     /// # Errors
-    /// If the circuit is too deep, of other vectors, or needs keys that are not there.
-    pub fn compile(&self, circuit: &Circuit) -> Result<Program<S>, Error> {
-        let (session, products) = (self.session(), S::has_products(self.inner()));
-        let vectors = session.vectors().clone();
+    /// Returns an error if the circuit is too deep, of other vectors, or needs keys that are not there.
+    pub fn compile(&self, circuit: &Circuit) -> Result<Program<P>, Error> {
+        let (session, products) = (self.session(), self.inner().has_products());
+        let vectors = session.vectors().encoder().clone();
         let target = Target::of(session.parameters(), vectors, products, self.set().clone())?
             .with_constants_bytes(CONSTANT_BYTES);
         let plan = Plan::new(circuit, &target)?;
@@ -34,7 +37,10 @@ impl<S: ComputingScheme> EvaluationKeys<S> {
     }
 }
 
-impl<S: ComputingScheme> Program<S> {
+impl<P: Choosable + Scheme<Vectors = IntegerVectors>> Program<P>
+where
+    IntegerVectors: Vectors<P>,
+{
     /// What is done, and what that takes.
     pub fn plan(&self) -> &Plan {
         self.program.plan()
@@ -43,8 +49,8 @@ impl<S: ComputingScheme> Program<S> {
     /// The outputs for one fresh ciphertext for each wire, in the circuit's order.
     ///
     /// # Errors
-    /// If there is not one for each wire, or one is not as encryption made it.
-    pub fn evaluate(&self, inputs: &[Ciphertext<S>]) -> Result<Vec<Ciphertext<S>>, Error> {
+    /// Returns an error if there is not one for each wire, or one is not as encryption made it.
+    pub fn evaluate(&self, inputs: &[Ciphertext<P>]) -> Result<Vec<Ciphertext<P>>, Error> {
         let (session, wires) = (self.keys.session(), self.plan().wires());
         if inputs.len() != wires as usize {
             let given = inputs.len();

@@ -2,91 +2,79 @@
 
 use std::{fmt, sync::Arc};
 
-use ringassay_params::{Choosable, SlotChoice, bgv::Request};
-use ringassay_scheme::{
-    Plaintext, SlotParameters, encoding::VectorEncoder, slot_scheme::ComputingScheme,
+use crate::{
+    Error,
+    vectors::{Instance, IntegerVectors, Scheme, Vectors},
 };
 
-use crate::Error;
+/// An instance of a scheme for vectors of ℓ entries: makes keys, loads what was saved. A handle; all keys and
+/// ciphertexts share it.
+pub struct Session<P: Scheme>(Arc<Inner<P>>);
 
-/// An instance of a scheme for vectors of ℓ entries modulo t: makes keys, loads what was saved. A handle; all
-/// keys and ciphertexts share it.
-pub struct Session<S: ComputingScheme>(Arc<Inner<S>>);
-
-struct Inner<S> {
-    scheme: S,
-    insisting: S,
-    vectors: VectorEncoder,
-    /// The automorphisms for which to generate keys, if they were chosen with the parameters.
-    automorphisms: Option<Vec<u32>>,
+struct Inner<P: Scheme> {
+    scheme: Instance<P>,
+    insisting: Instance<P>,
+    vectors: P::Vectors,
 }
 
-impl<S: ComputingScheme> Clone for Session<S> {
+impl<P: Scheme> Clone for Session<P> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<S: ComputingScheme> fmt::Debug for Session<S> {
+impl<P: Scheme> fmt::Debug for Session<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session").field("length", &self.length()).finish_non_exhaustive()
     }
 }
 
-impl<S: ComputingScheme<Parameters: Choosable>> Session<S> {
+impl<P: Scheme> Session<P> {
     /// The instance that serves a request best; `choose` of the scheme's module gives the reasons as well.
     ///
     /// # Errors
-    /// If no parameters serve it.
-    pub fn choose(request: &Request) -> Result<Self, Error> {
-        Self::of(&S::Parameters::choose(request)?, request.length)
+    /// Returns an error if no parameters serve it.
+    pub fn choose(request: &<P::Vectors as Vectors<P>>::Request) -> Result<Self, Error> {
+        let (choice, length) = P::Vectors::choose(request)?;
+        Self::of(&choice, length)
     }
 
     /// The instance of a choice, for vectors of this length.
     ///
     /// # Errors
-    /// If there are fewer slots than entries.
-    pub fn of(choice: &SlotChoice<S::Parameters>, length: usize) -> Result<Self, Error> {
-        Self::with_automorphisms(&choice.parameters, length, Some(choice.rotations.clone()))
-    }
-}
-
-impl<S: ComputingScheme> Session<S> {
-    /// The instance with these parameters for vectors of `length` entries.
-    ///
-    /// # Errors
-    /// If there is no such instance, or it has fewer slots than entries.
-    pub fn new(parameters: &S::Parameters, length: usize) -> Result<Self, Error> {
-        Self::with_automorphisms(parameters, length, None)
+    /// Returns an error if there are fewer slots than entries.
+    pub fn of(choice: &<P::Vectors as Vectors<P>>::Choice, length: usize) -> Result<Self, Error> {
+        let (parameters, vectors) = P::Vectors::of(choice, length)?;
+        Self::with_vectors(&parameters, vectors)
     }
 
-    /// As [`Session::new`], generating keys for the automorphisms ζ ↦ ζ^k of these k unless told otherwise.
+    /// The instance with these parameters for vectors of `length` entries; in CKKS none larger than 1 in absolute value.
     ///
     /// # Errors
-    /// As [`Session::new`].
-    pub fn with_automorphisms(
-        parameters: &S::Parameters,
-        length: usize,
-        automorphisms: Option<Vec<u32>>,
-    ) -> Result<Self, Error> {
-        let scheme: S = parameters.computing()?;
-        let vectors = VectorEncoder::new(&parameters.plaintext_ring()?, length)?;
+    /// Returns an error if there is no such instance, or it has fewer slots than entries.
+    pub fn new(parameters: &P, length: usize) -> Result<Self, Error> {
+        parameters.check()?;
+        Self::with_vectors(parameters, P::Vectors::new(parameters, length)?)
+    }
+
+    pub(crate) fn with_vectors(parameters: &P, vectors: P::Vectors) -> Result<Self, Error> {
+        let scheme = Instance::exact(parameters)?;
         let insisting = scheme.insisting();
-        Ok(Self(Arc::new(Inner { scheme, insisting, vectors, automorphisms })))
+        Ok(Self(Arc::new(Inner { scheme, insisting, vectors })))
     }
 
     /// The scheme that computes.
-    pub fn scheme(&self) -> &S {
+    pub fn scheme(&self) -> &Instance<P> {
         &self.0.scheme
     }
 
     /// The scheme as it computes with ciphertexts that insist, or do not.
-    pub(crate) fn scheme_for(&self, insists: bool) -> &S {
+    pub(crate) fn scheme_for(&self, insists: bool) -> &Instance<P> {
         if insists { &self.0.insisting } else { &self.0.scheme }
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &S::Parameters {
+    pub fn parameters(&self) -> &P {
         self.scheme().parameters()
     }
 
@@ -96,24 +84,33 @@ impl<S: ComputingScheme> Session<S> {
     }
 
     /// Between vectors and plaintexts.
-    pub fn vectors(&self) -> &VectorEncoder {
+    pub fn vectors(&self) -> &P::Vectors {
         &self.0.vectors
     }
 
-    /// The plaintext that holds a vector.
-    pub(crate) fn plaintext(&self, vector: &[u64]) -> Result<Plaintext, Error> {
-        Ok(self.scheme().plaintext(self.vectors().encode(vector)?)?)
-    }
-
-    /// The automorphisms for which to generate keys, if they were chosen with the parameters.
-    pub(crate) fn automorphisms(&self) -> Option<&[u32]> {
-        self.0.automorphisms.as_deref()
-    }
-
-    /// Fails unless `other` is this session, or one of equal parameters and length.
+    /// Fails unless `other` is this session, or one of equal parameters and vectors.
     pub(crate) fn check(&self, other: &Self, what: &'static str) -> Result<(), Error> {
         let same = Arc::ptr_eq(&self.0, &other.0)
-            || (self.parameters() == other.parameters() && self.length() == other.length());
+            || (self.parameters() == other.parameters() && self.vectors().is_like(other.vectors()));
         if same { Ok(()) } else { Err(Error::other_parameters(what)) }
+    }
+}
+
+impl<P: Scheme<Vectors = IntegerVectors>> Session<P>
+where
+    IntegerVectors: Vectors<P>,
+{
+    /// As [`Session::new`], generating keys for the automorphisms ζ ↦ ζ^k of these k unless told otherwise.
+    ///
+    /// # Errors
+    /// Returns an error as [`Session::new`].
+    pub fn with_automorphisms(
+        parameters: &P,
+        length: usize,
+        automorphisms: Vec<u32>,
+    ) -> Result<Self, Error> {
+        parameters.check()?;
+        let vectors = <IntegerVectors as Vectors<P>>::new(parameters, length)?;
+        Self::with_vectors(parameters, vectors.with_automorphisms(automorphisms))
     }
 }

@@ -1,8 +1,8 @@
-//! The types of a scheme, by its name.
+//! The types of a scheme of integer vectors, by its name.
 
 /// What a module has for its scheme: the instance that computes, and this crate's types for it.
 macro_rules! types {
-    ($scheme:ident, $module:ident) => {
+    ($module:ident) => {
         pub use ringassay_params::{
             bgv::{Objective, Request},
             slots::security,
@@ -16,7 +16,7 @@ macro_rules! types {
         /// The parameters at the index that a request fixes which carry the most products in a row.
         ///
         /// # Errors
-        /// When not even depth 0 is to be had, with what to change.
+        /// Returns an error if not even depth 0 is to be had, with what to change.
         pub fn deepest(request: &Request) -> Result<Choice, crate::Error> {
             Ok(ringassay_params::deepest(request)?)
         }
@@ -24,27 +24,25 @@ macro_rules! types {
         /// Parameters with these moduli: how deep they carry, how secure they are, what to change.
         ///
         /// # Errors
-        /// When there are none, or they do not serve the request, unless it insists.
+        /// Returns an error if there are none, or they do not serve the request, unless it insists.
         pub fn judge(request: &Request, moduli: &Moduli) -> Result<Choice, crate::Error> {
             Ok(ringassay_params::stated::judge(request, moduli)?)
         }
 
-        /// The scheme that computes.
-        pub type $scheme = ringassay_scheme::$module::Context<ringassay_ring::RnsRing>;
         /// An instance for vectors of one length.
-        pub type Session = crate::Session<$scheme>;
+        pub type Session = crate::Session<Parameters>;
         /// The keys of one user.
-        pub type Keys = crate::Keys<$scheme>;
+        pub type Keys = crate::Keys<Parameters>;
         /// Decrypts.
-        pub type SecretKey = crate::SecretKey<$scheme>;
+        pub type SecretKey = crate::SecretKey<Parameters>;
         /// Encrypts.
-        pub type PublicKey = crate::PublicKey<$scheme>;
+        pub type PublicKey = crate::PublicKey<Parameters>;
         /// Multiplies, rotates and evaluates circuits.
-        pub type EvaluationKeys = crate::EvaluationKeys<$scheme>;
+        pub type EvaluationKeys = crate::EvaluationKeys<Parameters>;
         /// An encrypted vector.
-        pub type Ciphertext = crate::Ciphertext<$scheme>;
+        pub type Ciphertext = crate::Ciphertext<Parameters>;
         /// A circuit, planned for some evaluation keys.
-        pub type Program = crate::Program<$scheme>;
+        pub type Program = crate::Program<Parameters>;
     };
 }
 

@@ -20,7 +20,7 @@ use ringassay_ring::{
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::{
-    Ring,
+    Ring, Role,
     ckks::{Context, Magnitude, Parameters, Plaintext, Scale, TransformPlan},
 };
 
@@ -77,7 +77,7 @@ fn measure(chain: &Chain) {
     let hoisted = context.hoist(&a).unwrap();
     let q = Scale::of_primes(context.rescaling_primes(parameters.top()));
     let factor = Plaintext::new(message.coefficients().to_vec(), q, Magnitude::complex(1.0));
-    let factor = context.prepare(&factor, parameters.top()).unwrap();
+    let factor = context.prepare(&factor, parameters.top(), Role::Factor).unwrap();
 
     let (limbs, special) = (parameters.limbs(parameters.top()), parameters.special.len());
     let digits = parameters.digits().len();

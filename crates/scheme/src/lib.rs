@@ -1,7 +1,8 @@
 //! Homomorphic encryption schemes, written once over a ring.
 //!
-//! [`ring::Ring`] is the interface over which schemes are written. [`bgv`] and [`bfv`] are schemes, and
-//! [`SlotScheme`] is their common interface. Every ciphertext carries a [`noise`] estimate; [`depth`] has
+//! [`ring::Ring`] is the interface over which schemes are written. [`bgv`], [`bfv`] and [`ckks`] are schemes; what they
+//! have in common, keys, ciphertexts and operations, is [`hybrid`]. [`IntegerScheme`] is the interface of those that
+//! compute with integers. Every ciphertext carries a [`noise`] estimate; [`depth`] has
 //! the depth formulas of papers; [`encoding`] places vectors in the slots of plaintexts; [`serial`] saves
 //! and loads.
 //!
@@ -20,6 +21,7 @@ pub mod fntru;
 mod fresh;
 pub mod fv;
 pub mod hybrid;
+pub mod integers;
 mod kind;
 pub mod multiprecision;
 pub mod multiprecision_scheme;
@@ -31,15 +33,15 @@ pub mod ring;
 pub mod rlwe;
 pub mod serial;
 pub mod shield;
-pub mod slot_scheme;
 pub mod yashe;
 
 pub use catalogue::Scheme;
 pub use error::Error;
 pub use fresh::FreshSeed;
+pub use hybrid::{PackedScheme, Role};
+pub use integers::IntegerScheme;
 pub use kind::ErrorKind;
 pub use multiprecision::Multiprecision;
 pub use multiprecision_scheme::MultiprecisionScheme;
 pub use plaintext::Plaintext;
 pub use ring::Ring;
-pub use slot_scheme::{SlotParameters, SlotScheme};

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ringassay.slots.request import slot_request
+from ringassay.he.integers.request import integer_request
 
 if TYPE_CHECKING:
     from ringassay import _native
@@ -35,9 +35,9 @@ class SetSpec:
         """Whether the modulus is what security is bounded by: then any is accepted."""
         return self.most_log2_qp is not None
 
-    def request(self, *, for_this_machine: bool = False) -> _native._SlotRequest:
+    def request(self, *, for_this_machine: bool = False) -> _native._IntegerRequest:
         """For the compiled module; an index that is searched for may be ranked by this machine."""
-        return slot_request(
+        return integer_request(
             self.length,
             self.depth,
             security=self.security_bits,

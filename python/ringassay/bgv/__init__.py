@@ -9,25 +9,28 @@
     keys.decrypt(c)
 
 All names but `choose` and `parameters`, which takes moduli of your own, are those of
-`ringassay.slots`. What cannot be done raises `BgvError`, another name of `SchemeError`; its kinds
-are classes of their own (docs/bgv.md#what-is-refused). The chapter on this scheme is docs/bgv.md.
+`ringassay.he.integers`. What cannot be done raises `BgvError`, another name of `SchemeError`; its
+kinds are classes of their own (docs/bgv.md#what-is-refused). The chapter on this scheme is
+docs/bgv.md.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ringassay import slots
 from ringassay._native import BgvError
-from ringassay.lazy import names_of
+from ringassay.he import integers
+from ringassay.lazy import listed_names, names_of
 
 if TYPE_CHECKING:
-    from ringassay.slots import *  # noqa: F403
+    from ringassay.he.integers import *  # noqa: F403
 else:
-    __getattr__ = names_of(slots, __name__)
+    __getattr__ = names_of(integers, __name__)
 
-choose = slots.Choose("bgv")
-parameters = slots.State("bgv")
+choose = integers.Choose("bgv")
+parameters = integers.State("bgv")
 
 __all__ = ["BgvError", "choose", "parameters"]
-__all__ += slots.__all__
+__all__ += integers.__all__
+
+__dir__ = listed_names(__name__)

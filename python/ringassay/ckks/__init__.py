@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 from ringassay.ckks.judgement import Finding, Judgement, judge
 from ringassay.ckks.parameters import Parameters, RingType, WantedRing, choose, choose_for
-from ringassay.lazy import lazy_names
-from ringassay.slots import errors
-from ringassay.slots.errors import *  # noqa: F403
+from ringassay.he import errors
+from ringassay.he.errors import *  # noqa: F403
+from ringassay.lazy import lazy_names, listed_names
 
 if TYPE_CHECKING:
-    from ringassay.ckks.ciphertext import Ciphertext, Expected
+    from ringassay.ckks.ciphertext import Ciphertext, Noise
     from ringassay.ckks.functions import Polynomial, Sign
     from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
     from ringassay.ckks.vectors import Errors, Precision, bits, precision
@@ -31,7 +31,7 @@ else:  # numpy comes with vectors: who only chooses parameters does without
     __getattr__ = lazy_names(
         __name__,
         {
-            "ciphertext": ("Ciphertext", "Expected"),
+            "ciphertext": ("Ciphertext", "Noise"),
             "functions": ("Polynomial", "Sign"),
             "keys": ("EvaluationKeys", "Keys", "PublicKey", "SecretKey"),
             "vectors": ("Errors", "Precision", "bits", "precision"),
@@ -42,10 +42,10 @@ __all__ = [
     "Ciphertext",
     "Errors",
     "EvaluationKeys",
-    "Expected",
     "Finding",
     "Judgement",
     "Keys",
+    "Noise",
     "Parameters",
     "Polynomial",
     "Precision",
@@ -61,3 +61,5 @@ __all__ = [
     "precision",
 ]
 __all__ += errors.__all__
+
+__dir__ = listed_names(__name__)

@@ -1,10 +1,9 @@
-"""Encrypted vectors."""
+"""Encrypted vectors of numbers."""
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,34 +11,27 @@ from numpy.typing import ArrayLike
 from ringassay import _native
 from ringassay.ckks import shown
 from ringassay.ckks.vectors import bits, is_complex, vector
-from ringassay.trace.ciphertexts import NumpyCiphertext
+from ringassay.he import ciphertext
 from ringassay.trace.space import Space
 
 if TYPE_CHECKING:
     from ringassay.ckks.functions import Polynomial, Sign
-    from ringassay.ckks.keys import EvaluationKeys
     from ringassay.ckks.parameters import Parameters
 
 
 @dataclass(frozen=True)
-class Expected:
-    """What is known of a ciphertext without its key."""
+class Noise(ciphertext.Noise):
+    """What is known of a ciphertext without its key: how much room its modulus leaves, and how far
+    off its entries are."""
 
-    level: int
-    """Products that can follow."""
-    parts: int
     log2_scale: float
-    log2_q: float
+    largest: float
+    """What no entry exceeds."""
     average_error: float
     """The root mean square of a slot's error, as a complex number."""
     worst_error: float
     """What no entry is off by when it is decrypted, but for a probability of about 2^-64, however
     operands are related. The rounding to doubles is part of it."""
-    budget_bits: float
-    """The bits between the largest coefficient and half the modulus: positive where decryption is
-    certain."""
-    largest: float
-    """What no entry exceeds."""
 
     @property
     def average_bits(self) -> float:
@@ -52,48 +44,35 @@ class Expected:
         return bits(self.worst_error)
 
 
-class Ciphertext(NumpyCiphertext):
-    """An encrypted vector of real or complex numbers. Operators act entry by entry, as on arrays.
+class Ciphertext(ciphertext.Ciphertext):
+    """An encrypted vector of real or complex numbers.
 
-    Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
-    ciphertexts, rotations, conjugation and functions need evaluation keys: results inherit them.
-    Levels and scales are managed: `expected` says what is left. Every operation raises
-    `SchemeError` when it cannot be done; `NoiseBudgetError` when the result might exceed the
-    modulus.
+    Conjugation and functions need evaluation keys, as products do. Levels and scales are managed:
+    `noise` says what is left.
     """
 
     def __init__(
         self,
         parameters: Parameters,
-        native: _native.CkksCiphertext,
+        native: _native.PackedCiphertext,
         is_complex: bool,
     ) -> None:
-        self.parameters = parameters
+        self.parameters: Parameters = parameters
         self.native = native
         self.is_complex = is_complex
         """Whether decryption returns complex numbers: if those of an operand were."""
 
     @property
-    def evaluation(self) -> EvaluationKeys | None:
-        """The keys that it carries."""
-        from ringassay.ckks.keys import EvaluationKeys  # noqa: PLC0415
-
-        native = self.native.evaluation
-        return None if native is None else EvaluationKeys(self.parameters, native)
-
-    @property
-    def expected(self) -> Expected:
+    def noise(self) -> Noise:
         """Level, errors, room."""
-        return Expected(**self.native.facts())
+        facts: dict[str, Any] = {**self.native.facts()}
+        del facts["insists"]
+        return Noise(**facts)
 
     @property
     def level(self) -> int:
         """Products that can follow."""
-        return self.native.facts()["level"]
-
-    def using(self, evaluation: EvaluationKeys) -> Ciphertext:
-        """The same ciphertext with keys, which results inherit."""
-        return self._result(self.native.using(evaluation.native))
+        return self.noise.level
 
     def within(self, largest: float) -> Ciphertext:
         """The same ciphertext, of which you know that no entry is larger in absolute value.
@@ -103,60 +82,6 @@ class Ciphertext(NumpyCiphertext):
         finite number from 0 on.
         """
         return self._result(self.native.within(largest))
-
-    def __add__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
-        if isinstance(other, Ciphertext):
-            return self._result(self.native.add(other.native), other.is_complex, other)
-        if np.ndim(other) == 0:
-            z = _number(other)
-            return self._result(self.native.add_constant(z.real, z.imag), is_complex(other))
-        array = vector(other, self.parameters.length)
-        return self._result(self.native.add_vector(array), is_complex(other), array)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
-        if isinstance(other, Ciphertext):
-            return self._result(self.native.sub(other.native), other.is_complex, other)
-        return self.__add__(np.negative(np.asarray(_numbers(other))))
-
-    def __rsub__(self, other: ArrayLike) -> Ciphertext:
-        return (-self).__add__(other)
-
-    def __neg__(self) -> Ciphertext:
-        return self._result(self.native.negate())
-
-    def __mul__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
-        if isinstance(other, Ciphertext):
-            return self._result(self.native.multiply(other.native), other.is_complex, other)
-        if np.ndim(other) == 0:
-            z = _number(other)
-            return self._result(self.native.multiply_constant(z.real, z.imag), is_complex(other))
-        array = vector(other, self.parameters.length)
-        return self._result(self.native.multiply_vector(array), is_complex(other), array)
-
-    __rmul__ = __mul__
-
-    def __pow__(self, exponent: SupportsIndex) -> Ciphertext:
-        """A power, by ⌈log2 of the exponent⌉ levels."""
-        power = operator.index(exponent)
-        if power < 1:
-            raise _native.OperandError(f"exponents are 1 or larger, not {power}")
-        if power == 1:
-            return self
-        half = self ** (power // 2)
-        square = half * half
-        return square * self if power % 2 else square
-
-    def rotate(self, steps: SupportsIndex) -> Ciphertext:
-        """Entry j of the result is entry j + `steps` of this: to the left, as in SEAL and Lattigo.
-
-        `rotate` of BGV and BFV goes the other way, as `numpy.roll`.
-
-        Cyclically among the slots, which are as many as entries if these are a power of two; among
-        more slots, zeros come in.
-        """
-        return self._result(self.native.rotate(operator.index(steps)))
 
     def conjugate(self) -> Ciphertext:
         """The complex conjugates. Raises `SchemeError` in the conjugate-invariant ring."""
@@ -175,7 +100,9 @@ class Ciphertext(NumpyCiphertext):
             raise TypeError(
                 f"not a ckks.Polynomial but {kind}: ckks.Polynomial(coefficients) is one"
             )
-        return self._result(self.native.polynomial(polynomial.native), polynomial.is_complex)
+        return self._result(
+            self.native.polynomial(polynomial.native), 1j if polynomial.is_complex else 0
+        )
 
     def sign(self, how: Sign) -> Ciphertext:
         """The signs of real entries, `how.depth` levels lower."""
@@ -187,28 +114,22 @@ class Ciphertext(NumpyCiphertext):
 
     def maximum(self, other: Ciphertext, how: Sign) -> Ciphertext:
         """The larger one of each two entries that differ by at most 1."""
-        return self._result(self.native.maximum(other.native, how.native), other=other)
+        return self._result(self.native.maximum(other.native, how.native), other)
 
     def minimum(self, other: Ciphertext, how: Sign) -> Ciphertext:
         """The smaller one of each two entries that differ by at most 1."""
-        return self._result(self.native.minimum(other.native, how.native), other=other)
+        return self._result(self.native.minimum(other.native, how.native), other)
 
     def inverse(self, start: float, stop: float, bits: float = 20) -> Ciphertext:
         """1/x for entries from `start` to `stop`, both of one sign, to so many bits relatively."""
         return self._result(self.native.inverse(start, stop, bits))
 
-    def save(self) -> bytes:
-        """The ciphertext as bytes. Raises `OperandError` if it hides nothing, as c - c."""
-        return self.native.save()
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         """Entries, level, precision."""
-        expected = self.expected
+        noise = self.noise
         return (
-            f"<CKKS ciphertext of {self.parameters.length} entries, level {expected.level}, "
-            f"{expected.average_bits:.1f} bits on average, {expected.worst_bits:.1f} at worst>"
+            f"<CKKS ciphertext of {self.parameters.length} entries, level {noise.level}, "
+            f"{noise.average_bits:.1f} bits on average, {noise.worst_bits:.1f} at worst>"
         )
 
     def _repr_html_(self) -> str:
@@ -227,16 +148,11 @@ class Ciphertext(NumpyCiphertext):
                 f"{length} entries lie among more slots, where rotations are none of the vector: "
                 "choose parameters for a length that is a power of two"
             )
-        return self.rotate(-amount)
+        return super().turned(amount)
 
     def summed(self) -> Ciphertext:
         """For numpy: as `sum`."""
         return self._result(self.native.sum())
-
-    def chosen(self, other: Ciphertext, mask: tuple[int, ...]) -> Ciphertext:
-        """For numpy: these entries where the mask is one, else those of the other."""
-        ones = np.array(mask, dtype=float)
-        return self * ones + other * (1 - ones)
 
     def conjugated(self) -> Ciphertext:
         """For numpy: as `conjugate`."""
@@ -248,21 +164,22 @@ class Ciphertext(NumpyCiphertext):
 
         return self.polynomial(Polynomial(coefficients))
 
-    def as_number(self) -> Ciphertext:
-        """The same ciphertext, of which all entries are equal, as a number for numpy."""
-        made = self._result(self.native)
-        made.is_number = True
-        return made
+    def _numbers(self, values: ArrayLike) -> Any:
+        return _numbers(values)
 
-    def _result(
-        self,
-        native: _native.CkksCiphertext,
-        is_complex: bool = False,
-        other: Ciphertext | ArrayLike = 0,
-    ) -> Ciphertext:
-        made = Ciphertext(self.parameters, native, self.is_complex or is_complex)
-        made.is_number = self.is_number and np.ndim(other) == 0
-        return made
+    def _with_plain(self, operation: str, other: ArrayLike) -> Ciphertext:
+        native = self.native
+        if np.ndim(other) == 0:
+            z = complex(np.asarray(_numbers(other)).item())
+            with_number = native.add_constant if operation == "add" else native.multiply_constant
+            return self._result(with_number(z.real, z.imag), other)
+        array = vector(other, self.parameters.length)
+        with_vector = native.add_plain if operation == "add" else native.multiply_plain
+        return self._result(with_vector(array), other)
+
+    def _made(self, native: _native.PackedCiphertext, other: Any) -> Ciphertext:
+        complex_too = other.is_complex if isinstance(other, Ciphertext) else is_complex(other)
+        return Ciphertext(self.parameters, native, self.is_complex or complex_too)
 
 
 def _numbers(values: ArrayLike) -> ArrayLike:
@@ -270,7 +187,3 @@ def _numbers(values: ArrayLike) -> ArrayLike:
     if array.dtype.kind not in "biufc":
         raise _native.VectorError(f"entries are numbers, not {array.dtype}")
     return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
-
-
-def _number(value: ArrayLike) -> complex:
-    return complex(np.asarray(_numbers(value)).item())

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from types import ModuleType
 from typing import TYPE_CHECKING, Literal
 
 from ringassay import _native
-from ringassay.lazy import made_once
-from ringassay.slots.natural import natural
-from ringassay.slots.shared import ParameterFacts
+from ringassay.he import parameters
+from ringassay.he.natural import natural
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from ringassay._native import Circuit, _CkksFacts
     from ringassay.ckks.ciphertext import Ciphertext
     from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
+    from ringassay.ckks.vectors import Vector
 
 RingType = Literal["standard", "conjugate-invariant"]
 """The ring of degree N: with N/2 complex slots, or with N real ones (2018/952)."""
@@ -77,27 +81,19 @@ def choose_for(
     )
 
 
-class Parameters(ParameterFacts):
+class Parameters(parameters.Parameters):
     """A parameter set of CKKS. Public: it travels with every key."""
 
     def __init__(self, native: _native.CkksParameters) -> None:
-        self.native = native
+        self.native: _native.CkksParameters = native
         self.facts: _CkksFacts = native.facts()
+        self.length = self.facts["length"]
 
     @staticmethod
     def load(data: bytes, length: int | None = None, range: float = 1) -> Parameters:
         """Saved parameters, for a length of vectors and a range. Raises `SchemeError`."""
         length = natural("the length of vectors", length, least=1)
         return Parameters(_native.CkksParameters.load(data, length, range))
-
-    def save(self) -> bytes:
-        """The parameters as bytes, without length, range and reasons."""
-        return self.native.save()
-
-    @property
-    def length(self) -> int:
-        """ℓ, the number of entries of a vector."""
-        return self.facts["length"]
 
     @property
     def range(self) -> float:
@@ -131,41 +127,24 @@ class Parameters(ParameterFacts):
         steps = self.facts["steps"]
         return steps[-1]["worst_bits"] if steps else None
 
-    @made_once
-    def session(self) -> _native.CkksSession:
-        """Rings and tables, made when first needed."""
-        return self.native.session()
+    if TYPE_CHECKING:
 
-    def keys(self, rotations: Sequence[int] | None = None) -> Keys:
-        """Fresh keys, with rotation keys for these steps, or for powers of two.
+        def keys(
+            self,
+            rotation_keys: int | None = None,
+            *,
+            rotations: Circuit | ArrayLike | None = None,
+        ) -> Keys:
+            """Fresh keys."""
 
-        Rotations without a key of their own are composed of those by powers of two.
-        """
-        from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey  # noqa: PLC0415
+        def load_secret_key(self, data: bytes) -> SecretKey:
+            """A saved secret key."""
 
-        steps = None if rotations is None else list(rotations)
-        secret, public, evaluation = self.session.generate(steps)
-        return Keys(
-            SecretKey(self, secret), PublicKey(self, public), EvaluationKeys(self, evaluation)
-        )
+        def load_public_key(self, data: bytes) -> PublicKey:
+            """A saved public key."""
 
-    def load_secret_key(self, data: bytes) -> SecretKey:
-        """A saved secret key of these parameters. Raises `SchemeError`; likewise below."""
-        from ringassay.ckks.keys import SecretKey  # noqa: PLC0415
-
-        return SecretKey(self, self.session.load_secret_key(data))
-
-    def load_public_key(self, data: bytes) -> PublicKey:
-        """A saved public key."""
-        from ringassay.ckks.keys import PublicKey  # noqa: PLC0415
-
-        return PublicKey(self, self.session.load_public_key(data))
-
-    def load_evaluation_keys(self, data: bytes) -> EvaluationKeys:
-        """Saved evaluation keys."""
-        from ringassay.ckks.keys import EvaluationKeys  # noqa: PLC0415
-
-        return EvaluationKeys(self, self.session.load_evaluation_keys(data))
+        def load_evaluation_keys(self, data: bytes) -> EvaluationKeys:
+            """Saved evaluation keys."""
 
     def load_ciphertext(self, data: bytes, *, is_complex: bool = True) -> Ciphertext:
         """A saved ciphertext; `using` gives it keys.
@@ -173,10 +152,41 @@ class Parameters(ParameterFacts):
         It decrypts to complex numbers, or to reals if you say that it holds such: entries with
         imaginary parts are then refused. To reals in the conjugate-invariant ring.
         """
+        is_complex = is_complex and self.ring == "standard"
+        return self._ciphertext(self.instance.load_ciphertext(data), is_complex)
+
+    def encrypted(
+        self,
+        encrypt: Callable[[NDArray[np.complex128]], _native.PackedCiphertext],
+        vector: ArrayLike,
+    ) -> Ciphertext:
+        """The ciphertext that `encrypt` makes of a vector."""
+        from ringassay.ckks import vectors  # noqa: PLC0415
+
+        native = encrypt(vectors.vector(vector, self.length))
+        return self._ciphertext(native, vectors.is_complex(vector))
+
+    def delivered(self, values: NDArray[np.complex128], ciphertext: Ciphertext) -> Vector:
+        """The entries of a decrypted ciphertext, complex if those of the operands were.
+
+        Raises `OperandError` for imaginary parts where real numbers were announced.
+        """
+        from ringassay.ckks.vectors import real  # noqa: PLC0415
+
+        return values if ciphertext.is_complex else real(values, ciphertext.noise.worst_error)
+
+    def _ciphertext(self, native: _native.PackedCiphertext, is_complex: bool) -> Ciphertext:
         from ringassay.ckks.ciphertext import Ciphertext  # noqa: PLC0415
 
-        is_complex = is_complex and self.ring == "standard"
-        return Ciphertext(self, self.session.load_ciphertext(data), is_complex)
+        return Ciphertext(self, native, is_complex)
+
+    def _classes(self) -> ModuleType:
+        from ringassay.ckks import keys  # noqa: PLC0415
+
+        return keys
+
+    def _period(self) -> int:
+        return 1 << (self.length - 1).bit_length()
 
     def __repr__(self) -> str:
         """Degree, levels, moduli, security."""

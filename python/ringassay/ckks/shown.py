@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from ringassay._native import _CkksStep
     from ringassay.ckks.ciphertext import Ciphertext
     from ringassay.ckks.judgement import Judgement
-    from ringassay.ckks.keys import Keys
     from ringassay.ckks.parameters import Parameters
     from ringassay.ckks.vectors import Precision
 
@@ -53,26 +52,16 @@ def judgement(shown: Judgement) -> str:
 
 def ciphertext(shown: Ciphertext) -> str:
     """Level, precision, room."""
-    expected = shown.expected
+    noise = shown.noise
     rows = [
-        ("level", f"{expected.level} of {shown.parameters.depth}"),
-        ("bits on average", f"{expected.average_bits:.1f}"),
-        ("bits in the worst slot", f"{expected.worst_bits:.1f}"),
-        ("largest entry", f"{expected.largest:.4g}"),
-        ("room in the modulus", f"{expected.budget_bits:.0f} of {expected.log2_q:.0f} bits"),
+        ("level", f"{noise.level} of {shown.parameters.depth}"),
+        ("bits on average", f"{noise.average_bits:.1f}"),
+        ("bits in the worst slot", f"{noise.worst_bits:.1f}"),
+        ("largest entry", f"{noise.largest:.4g}"),
+        ("room in the modulus", f"{noise.budget_bits:.0f} of {noise.modulus_bits:.0f} bits"),
     ]
     kind = "complex" if shown.is_complex else "real"
     return card(f"ciphertext of {shown.parameters.length} {kind} numbers", "", facts(rows))
-
-
-def keys(shown: Keys) -> str:
-    """All three; nothing of the secret one."""
-    rows = [
-        ("secret", "decrypts; not shown"),
-        ("public", "encrypts"),
-        ("evaluation", f"multiplies; {shown.evaluation.automorphisms} keys of automorphisms"),
-    ]
-    return card("keys of one user", f"{shown.secret.parameters!r}", facts(rows))
 
 
 def precision(shown: Precision) -> str:

@@ -38,7 +38,7 @@ from ringassay.cli.schemes import scheme_option
 from ringassay.schemes import MULTIPRECISION, catalogue, scheme_keys
 
 if TYPE_CHECKING:
-    from ringassay.slots import Parameters
+    from ringassay.he.integers import Parameters
 
 app = subcommand()
 
@@ -305,6 +305,6 @@ def _lines(scheme: str, chosen: Parameters, asked: float) -> list[tuple[str, str
             "automorphisms in a rotation",
             f"{facts['mean_automorphisms']:.1f} on average, {facts['most_automorphisms']} at most",
         ),
-        ("rotation keys", str(facts["rotation_hints"])),
+        ("rotation keys", str(facts["rotation_keys"])),
         ("chosen in", f"{(facts['choice_ns'] or 0) / 1e6:.0f} ms"),
     ]

@@ -8,8 +8,8 @@ from typing import Any
 from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json, out
+from ringassay.he.integers.request import integer_request
 from ringassay.schemes import catalogue, is_approximate, scheme_keys, scheme_name
-from ringassay.slots.request import slot_request
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     try:
         if not catalogue()[scheme].has_slots:
             return dict(_multiprecision(scheme, wanted))
-        request = slot_request(
+        request = integer_request(
             wanted.length,
             wanted.depth,
             security=wanted.security,
@@ -41,7 +41,7 @@ def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
             slack=wanted.slack,
             insist=wanted.insist,
         )
-        return dict(_native.SlotParameters.choose(scheme, request).facts())
+        return dict(_native.IntegerParameters.choose(scheme, request).facts())
     except _native.SchemeError as refused:
         # The systems under test call it --degree.
         raise UsageError(str(refused).replace("--degree with", "--index with")) from refused

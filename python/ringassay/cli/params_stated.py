@@ -9,8 +9,8 @@ import typer
 from ringassay.cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from ringassay.slots import Parameters
-    from ringassay.slots.request import Objective
+    from ringassay.he.integers import Parameters
+    from ringassay.he.integers.request import Objective
 
 Primes = list[int | float]
 """Primes, or their sizes in bits where they lie below 64."""
@@ -66,7 +66,7 @@ class Choice(TypedDict):
 
 
 class Moduli(TypedDict):
-    """Arguments of `slots.State`."""
+    """Arguments of `integers.State`."""
 
     primes: Primes | None
     log2_q: float | None
@@ -101,15 +101,15 @@ def parameters_of(
     scheme: str, index: int | None, moduli: Moduli | None, choice: Choice, common: Common
 ) -> Parameters:
     """Chosen parameters, or those with these moduli. Raises `UsageError`."""
-    from ringassay import slots
+    from ringassay.he import integers
 
     if moduli is not None and index is None:
         raise UsageError("moduli of your own are those of a ring: name its --index")
     try:
         if moduli is None or index is None:
-            return slots.Choose(scheme)(index=index, **choice, **common)
-        return slots.State(scheme)(index, slack=choice["slack"] or 0.0, **moduli, **common)
-    except slots.SchemeError as refused:
+            return integers.Choose(scheme)(index=index, **choice, **common)
+        return integers.State(scheme)(index, slack=choice["slack"] or 0.0, **moduli, **common)
+    except integers.SchemeError as refused:
         raise UsageError(str(refused)) from refused
 
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ringassay_ring::sample::Seed;
+use ringassay_scheme::Role;
 
 use super::{Instance, instance::scheme};
 use crate::{
@@ -134,17 +135,19 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
             let [a, b] = &own.ciphertexts;
             let context = &own.context;
             let level = context.product_level([(top, a.noise(), 2), (top, b.noise(), 2)]);
-            Ok(context.tensor(&*context.at_modulus(a, level)?, &*context.at_modulus(b, level)?)?)
+            Ok(context.tensor(&*context.at_level(a, level)?, &*context.at_level(b, level)?)?)
         }),
         Operation::MultiplyPlain => {
             work(move || Ok(own.context.multiply_plain(&own.ciphertexts[0], &own.plaintexts[1])?))
         }
         Operation::MultiplyPrepared => {
-            let factor = own.context.prepare(&own.plaintexts[1], top)?;
+            let factor = own.context.prepare(&own.plaintexts[1], top, Role::Factor)?;
             let mut product = own.ciphertexts[0].clone();
             work(move || Ok(insisting.multiply_prepared_assign(&mut product, &factor)?))
         }
-        Operation::Prepare => work(move || Ok(own.context.prepare(&own.plaintexts[1], top)?)),
+        Operation::Prepare => {
+            work(move || Ok(own.context.prepare(&own.plaintexts[1], top, Role::Factor)?))
+        }
         Operation::Rotate => {
             work(move || Ok(own.context.rotate(&own.ciphertexts[0], &own.rotation, &own.keys)?))
         }
@@ -153,10 +156,10 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         }
         Operation::SelectPlain => work(move || {
             let ([a, b], context) = (&own.ciphertexts, &own.context);
-            Ok(context.select(a, b, &context.prepare(&own.plaintexts[1], top)?)?)
+            Ok(context.select(a, b, &context.prepare(&own.plaintexts[1], top, Role::Factor)?)?)
         }),
         Operation::Select => {
-            let mask = own.context.prepare(&own.plaintexts[1], top)?;
+            let mask = own.context.prepare(&own.plaintexts[1], top, Role::Factor)?;
             let [mut a, b] = own.ciphertexts.clone();
             work(move || Ok(insisting.select_assign(&mut a, &b, &mask)?))
         }

@@ -7,7 +7,7 @@ use ringassay_ring::{
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::{
-    Error, Ring,
+    Error, Ring, Role,
     ckks::{
         Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, PublicKey,
         Scale, SecretKey,
@@ -91,7 +91,7 @@ impl<R: Ring> Functions<R> for Instance<R> {
         let product = context.tensor(&a, &b)?;
         let top = parameters.top();
         let factor = message(Scale::of_primes(context.rescaling_primes(top)));
-        let factor = context.prepare(&factor, top)?;
+        let factor = context.prepare(&factor, top, Role::Factor)?;
         Ok(Self { context, secret, public, keys, plaintext, a, b, product, factor })
     }
 

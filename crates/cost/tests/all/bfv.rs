@@ -36,7 +36,7 @@ impl Program for Bfv {
         phase("keys");
         let (secret, public, key) = keys(&context, &[])?;
         phase("encrypt");
-        let message = vec![1; self.0.index.degree()];
+        let message = context.plaintext(vec![1; self.0.index.degree()])?;
         let a = context.encrypt(&public, &message, &seed())?;
         phase("add");
         let sum = context.sub(&context.add(&a, &a)?, &a)?;
@@ -59,7 +59,7 @@ impl Program for Levels {
         let exponent = self.0.index.units().nth(1).unwrap_or(1);
         phase("keys");
         let (secret, public, keys) = keys(&context, &[exponent])?;
-        let message = vec![1; self.0.index.degree()];
+        let message = context.plaintext(vec![1; self.0.index.degree()])?;
         let fresh = context.encrypt(&public, &message, &seed())?;
         let mut x = fresh.clone();
         for squares in ["one", "two", "three", "four"] {

@@ -3,36 +3,39 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use ringassay_scheme::{Plaintext, SlotScheme};
+use ringassay_scheme::{
+    IntegerScheme, Plaintext, Ring,
+    hybrid::{Ciphertext, Context, EvaluationKeys, Prepared},
+};
 
 use crate::{Error, plan::Action};
 
 /// What actions need beside registers.
-pub(crate) struct Environment<'a, C: SlotScheme> {
-    pub(crate) context: &'a C,
-    pub(crate) keys: &'a C::EvaluationKeys,
-    pub(crate) tables: &'a dyn Tables<C>,
-    pub(crate) input: &'a (dyn Fn(u32) -> Result<C::Ciphertext, Error> + Sync),
+pub(crate) struct Environment<'a, P: IntegerScheme, R: Ring> {
+    pub(crate) context: &'a Context<P, R>,
+    pub(crate) keys: &'a EvaluationKeys<P, R>,
+    pub(crate) tables: &'a dyn Tables<P, R>,
+    pub(crate) input: &'a (dyn Fn(u32) -> Result<Ciphertext<P, R>, Error> + Sync),
     /// Whether the calling thread does everything, in order: what is planned must not depend on who
     /// is first.
     pub(crate) in_order: bool,
 }
 
 /// Constants by their numbers.
-pub(crate) trait Tables<C: SlotScheme>: Sync {
+pub(crate) trait Tables<P: IntegerScheme, R: Ring>: Sync {
     /// The table of that number.
-    fn table(&self, number: u32) -> Result<Arc<C::Prepared>, Error>;
+    fn table(&self, number: u32) -> Result<Arc<Prepared<P, R>>, Error>;
 
     /// The constant of that number.
     fn plaintext(&self, constant: u32) -> Result<Arc<Plaintext>, Error>;
 }
 
 /// The results of an action. Operands that nobody else holds are used up.
-pub(crate) fn apply<C: SlotScheme>(
+pub(crate) fn apply<P: IntegerScheme, R: Ring>(
     action: &Action,
-    operands: Vec<Arc<C::Ciphertext>>,
-    environment: &Environment<'_, C>,
-) -> Result<Vec<C::Ciphertext>, Error> {
+    operands: Vec<Arc<Ciphertext<P, R>>>,
+    environment: &Environment<'_, P, R>,
+) -> Result<Vec<Ciphertext<P, R>>, Error> {
     let Environment { context, keys, tables, input, in_order } = environment;
     let mut operands = operands.into_iter();
     let mut operand = || operands.next().ok_or(Error::Internal("an action without its operand"));

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use ringassay_interrupt::checkpoint;
-use ringassay_scheme::{Plaintext, SlotScheme};
+use ringassay_scheme::{
+    IntegerScheme, Plaintext, Ring,
+    hybrid::{Ciphertext, Context, EvaluationKeys, Prepared},
+};
 
 use super::{Environment, Observer, Tables, run::run};
 use crate::{
@@ -17,20 +20,20 @@ use crate::{
 /// A product with a prepared constant takes a fraction of the time that preparing it takes. Constants
 /// beyond the budget are prepared anew whenever they are needed.
 #[derive(Debug)]
-pub struct Program<C: SlotScheme> {
+pub struct Program<P: IntegerScheme, R: Ring> {
     plan: Plan,
-    target: Target<C::Parameters>,
-    context: C,
-    prepared: Vec<Option<Arc<C::Prepared>>>,
+    target: Target<P>,
+    context: Context<P, R>,
+    prepared: Vec<Option<Arc<Prepared<P, R>>>>,
     prepared_bytes: u64,
 }
 
-impl<C: SlotScheme> Program<C> {
+impl<P: IntegerScheme, R: Ring> Program<P, R> {
     /// Prepares those constants of a plan for `target` that are kept. On the threads of the pool that it is called in.
     ///
     /// # Errors
     /// When the plan is for another target, or the context of other parameters.
-    pub fn new(plan: Plan, target: &Target<C::Parameters>, context: &C) -> Result<Self, Error> {
+    pub fn new(plan: Plan, target: &Target<P>, context: &Context<P, R>) -> Result<Self, Error> {
         if context.parameters() != target.parameters() {
             return Err(ringassay_scheme::Error::OtherParameters { what: "the context" }.into());
         }
@@ -59,7 +62,7 @@ impl<C: SlotScheme> Program<C> {
     }
 
     /// What it computes with.
-    pub fn context(&self) -> &C {
+    pub fn context(&self) -> &Context<P, R> {
         &self.context
     }
 
@@ -81,9 +84,9 @@ impl<C: SlotScheme> Program<C> {
     /// of the scheme when keys are missing.
     pub fn evaluate(
         &self,
-        keys: &C::EvaluationKeys,
-        input: impl Fn(u32) -> Result<C::Ciphertext, Error> + Sync,
-    ) -> Result<Vec<C::Ciphertext>, Error> {
+        keys: &EvaluationKeys<P, R>,
+        input: impl Fn(u32) -> Result<Ciphertext<P, R>, Error> + Sync,
+    ) -> Result<Vec<Ciphertext<P, R>>, Error> {
         self.evaluate_observed(keys, input, |_, _| ())
     }
 
@@ -93,10 +96,10 @@ impl<C: SlotScheme> Program<C> {
     /// As [`Program::evaluate`].
     pub fn evaluate_observed(
         &self,
-        keys: &C::EvaluationKeys,
-        input: impl Fn(u32) -> Result<C::Ciphertext, Error> + Sync,
-        observe: impl Fn(Register, &C::Ciphertext) + Sync,
-    ) -> Result<Vec<C::Ciphertext>, Error> {
+        keys: &EvaluationKeys<P, R>,
+        input: impl Fn(u32) -> Result<Ciphertext<P, R>, Error> + Sync,
+        observe: impl Fn(Register, &Ciphertext<P, R>) + Sync,
+    ) -> Result<Vec<Ciphertext<P, R>>, Error> {
         let fresh = self.fresh();
         let checked = |wire: u32| {
             let ciphertext = input(wire)?;
@@ -110,7 +113,7 @@ impl<C: SlotScheme> Program<C> {
             input: &checked,
             in_order: rayon::current_num_threads() == 1,
         };
-        let observer: &Observer<'_, C> = &observe;
+        let observer: &Observer<'_, P, R> = &observe;
         run(&self.plan, &environment, observer)
     }
 
@@ -121,19 +124,24 @@ impl<C: SlotScheme> Program<C> {
         self.plan.figures().get(input.first as usize)
     }
 
-    fn check_fresh(&self, wire: u32, found: &C::Ciphertext, fresh: &Figures) -> Result<(), Error> {
+    fn check_fresh(
+        &self,
+        wire: u32,
+        found: &Ciphertext<P, R>,
+        fresh: &Figures,
+    ) -> Result<(), Error> {
         const ROUNDING_BITS: f64 = 1e-6;
         let noise_bits = self.context.bound_bits(found);
         let expected_noise_bits = self.context.limit_bits(fresh.level) - fresh.budget_bits;
-        let (level, expected_level) = (C::level(found), fresh.level);
+        let (level, expected_level) = (found.level(), fresh.level);
         let quiet = noise_bits <= expected_noise_bits + ROUNDING_BITS;
-        if quiet && level == expected_level && C::parts(found) == fresh.parts {
+        if quiet && level == expected_level && found.parts().len() == fresh.parts {
             return Ok(());
         }
         Err(Error::NotFresh { wire, level, noise_bits, expected_level, expected_noise_bits })
     }
 
-    fn prepare(&self, number: u32) -> Result<Arc<C::Prepared>, Error> {
+    fn prepare(&self, number: u32) -> Result<Arc<Prepared<P, R>>, Error> {
         let table = self.plan.tables().get(number as usize);
         let table = table.ok_or(Error::Internal("no such table"))?;
         let plaintext = self.plaintext(table.constant)?;
@@ -141,8 +149,8 @@ impl<C: SlotScheme> Program<C> {
     }
 }
 
-impl<C: SlotScheme> Tables<C> for Program<C> {
-    fn table(&self, number: u32) -> Result<Arc<C::Prepared>, Error> {
+impl<P: IntegerScheme, R: Ring> Tables<P, R> for Program<P, R> {
+    fn table(&self, number: u32) -> Result<Arc<Prepared<P, R>>, Error> {
         match self.prepared.get(number as usize) {
             Some(Some(table)) => Ok(Arc::clone(table)),
             _ => self.prepare(number),

@@ -11,8 +11,9 @@ use std::{
     },
 };
 
+use ringassay_cost::TallyRing;
 use ringassay_interrupt::checkpoint;
-use ringassay_scheme::SlotScheme;
+use ringassay_scheme::{IntegerScheme, Ring, hybrid::Ciphertext};
 
 use super::{Environment, Tables, apply};
 use crate::{
@@ -22,14 +23,14 @@ use crate::{
 };
 
 /// Is shown every register as it is written.
-pub(crate) type Observer<'a, C> = dyn Fn(Register, &<C as SlotScheme>::Ciphertext) + Sync + 'a;
+pub(crate) type Observer<'a, P, R> = dyn Fn(Register, &Ciphertext<P, R>) + Sync + 'a;
 
 /// Runs a plan on shapes, and returns what the registers hold.
-pub(crate) fn rehearse<C: SlotScheme>(
+pub(crate) fn rehearse<P: IntegerScheme>(
     plan: &Plan,
     registers: usize,
-    shapes: &Shapes<C>,
-    tables: &dyn Tables<C>,
+    shapes: &Shapes<P>,
+    tables: &dyn Tables<P, TallyRing>,
 ) -> Result<Vec<Figures>, Error> {
     let context = &shapes.context;
     let found = Mutex::new(vec![None; registers]);
@@ -40,12 +41,12 @@ pub(crate) fn rehearse<C: SlotScheme>(
         input: &|_| Ok(shapes.fresh.clone()),
         in_order: true,
     };
-    let observer = |register: Register, value: &C::Ciphertext| {
+    let observer = |register: Register, value: &Ciphertext<P, TallyRing>| {
         lock(&found)[register as usize] = Some(Figures {
-            level: C::level(value),
-            parts: C::parts(value),
-            noise: *C::noise(value),
-            budget_bits: context.noise_budget_bits(value),
+            level: value.level(),
+            parts: value.parts().len(),
+            noise: *value.noise(),
+            budget_bits: context.budget_bits(value),
         });
     };
     Machine::new(plan, registers, &environment, &observer).in_order()?;
@@ -54,11 +55,11 @@ pub(crate) fn rehearse<C: SlotScheme>(
 }
 
 /// Runs a plan on the threads of this pool; its outputs.
-pub(super) fn run<C: SlotScheme>(
+pub(super) fn run<P: IntegerScheme, R: Ring>(
     plan: &Plan,
-    environment: &Environment<'_, C>,
-    observer: &Observer<'_, C>,
-) -> Result<Vec<C::Ciphertext>, Error> {
+    environment: &Environment<'_, P, R>,
+    observer: &Observer<'_, P, R>,
+) -> Result<Vec<Ciphertext<P, R>>, Error> {
     let machine = Machine::new(plan, plan.registers(), environment, observer);
     if environment.in_order {
         machine.in_order()?;
@@ -68,21 +69,24 @@ pub(super) fn run<C: SlotScheme>(
     machine.outputs()
 }
 
+/// A register: empty before its value is written, and after it was last read.
+type Cell<P, R> = Mutex<Option<Arc<Ciphertext<P, R>>>>;
+
 /// Registers, and who still reads them.
-struct Machine<'a, C: SlotScheme> {
+struct Machine<'a, P: IntegerScheme, R: Ring> {
     plan: &'a Plan,
-    environment: &'a Environment<'a, C>,
-    observer: &'a Observer<'a, C>,
-    registers: Vec<Mutex<Option<Arc<C::Ciphertext>>>>,
+    environment: &'a Environment<'a, P, R>,
+    observer: &'a Observer<'a, P, R>,
+    registers: Vec<Cell<P, R>>,
     readers: Vec<AtomicU32>,
 }
 
-impl<'a, C: SlotScheme> Machine<'a, C> {
+impl<'a, P: IntegerScheme, R: Ring> Machine<'a, P, R> {
     fn new(
         plan: &'a Plan,
         registers: usize,
-        environment: &'a Environment<'a, C>,
-        observer: &'a Observer<'a, C>,
+        environment: &'a Environment<'a, P, R>,
+        observer: &'a Observer<'a, P, R>,
     ) -> Self {
         let mut readers = vec![0; registers];
         for operand in plan.steps().iter().flat_map(|step| step.action.operands()) {
@@ -101,7 +105,7 @@ impl<'a, C: SlotScheme> Machine<'a, C> {
     }
 
     /// The value of a register; its last reader empties it.
-    fn read(&self, register: Register) -> Result<Arc<C::Ciphertext>, Error> {
+    fn read(&self, register: Register) -> Result<Arc<Ciphertext<P, R>>, Error> {
         let at = register as usize;
         let mut cell = lock(&self.registers[at]);
         let last = self.readers[at].fetch_sub(1, Ordering::Relaxed) == 1;
@@ -166,7 +170,7 @@ impl<'a, C: SlotScheme> Machine<'a, C> {
         }
     }
 
-    fn outputs(&self) -> Result<Vec<C::Ciphertext>, Error> {
+    fn outputs(&self) -> Result<Vec<Ciphertext<P, R>>, Error> {
         let outputs = self.plan.outputs().iter();
         outputs.map(|&output| Ok(Arc::unwrap_or_clone(self.read(output)?))).collect()
     }

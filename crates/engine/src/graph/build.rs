@@ -1,7 +1,7 @@
 //! From circuits to graphs.
 
 use ringassay_circuit::{Circuit, Gate, Header, Node, Space};
-use ringassay_scheme::SlotParameters;
+use ringassay_scheme::IntegerScheme;
 
 use super::{Builder, Graph, Value};
 use crate::{Error, Target};
@@ -12,7 +12,7 @@ impl Graph {
     /// # Errors
     /// When the circuit is of another plaintext space or length than the target, or rotates by what
     /// the keys do not compose.
-    pub fn new<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Self, Error> {
+    pub fn new<P: IntegerScheme>(circuit: &Circuit, target: &Target<P>) -> Result<Self, Error> {
         check(circuit, target)?;
         if matches!(circuit.header(), Header::FanIn(_)) {
             return simd(&circuit.lower_fan_in()?, target);
@@ -21,7 +21,7 @@ impl Graph {
     }
 }
 
-fn check<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<(), Error> {
+fn check<P: IntegerScheme>(circuit: &Circuit, target: &Target<P>) -> Result<(), Error> {
     let t = circuit.shape().space.exact().ok_or(Error::Reals)?;
     let length = circuit.shape().batch as usize;
     let (key, key_length) = (target.parameters().t(), target.layout().length());
@@ -34,7 +34,7 @@ fn check<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<(),
     Ok(())
 }
 
-fn simd<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Graph, Error> {
+fn simd<P: IntegerScheme>(circuit: &Circuit, target: &Target<P>) -> Result<Graph, Error> {
     let mut builder = Builder::new(target);
     let mut values: Vec<Value> = (0..circuit.wires()).map(|wire| builder.input(wire)).collect();
     for &gate in circuit.gates() {

@@ -4,11 +4,11 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{Constant, Id, Operation, Value, paths::Paths, rotate::Terms, vector::Vectors};
 use crate::{Error, Target};
-use ringassay_scheme::SlotParameters;
+use ringassay_scheme::IntegerScheme;
 
 /// Makes the nodes of a graph. Each method returns the value asked for, which may be one that exists.
 #[derive(Debug)]
-pub struct Builder<'a, P: SlotParameters> {
+pub struct Builder<'a, P: IntegerScheme> {
     pub(super) target: &'a Target<P>,
     pub(super) vectors: Vectors,
     pub(super) operations: Vec<Operation>,
@@ -22,7 +22,7 @@ pub struct Builder<'a, P: SlotParameters> {
     pub(super) rotated: HashMap<Id, (Id, u32)>,
 }
 
-impl<'a, P: SlotParameters> Builder<'a, P> {
+impl<'a, P: IntegerScheme> Builder<'a, P> {
     /// No nodes yet.
     pub fn new(target: &'a Target<P>) -> Self {
         let vectors = Vectors { t: target.parameters().t(), length: target.layout().length() };

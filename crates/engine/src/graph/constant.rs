@@ -1,6 +1,6 @@
 //! Vectors that are known before any input.
 
-use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme, encoding::EncodingError};
+use ringassay_scheme::{IntegerScheme, Plaintext, Ring, encoding::EncodingError, hybrid::Context};
 
 use crate::{Error, Target};
 
@@ -34,7 +34,7 @@ impl Constant {
     ///
     /// # Errors
     /// When the constant is of another layout than the target's.
-    pub fn slots<P: SlotParameters>(&self, target: &Target<P>) -> Result<Vec<u64>, EncodingError> {
+    pub fn slots<P: IntegerScheme>(&self, target: &Target<P>) -> Result<Vec<u64>, EncodingError> {
         let bits = |words: &[u64], count: usize| -> Vec<u64> {
             let bit = |i: usize| words.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);
             (0..count).map(bit).collect()
@@ -51,10 +51,10 @@ impl Constant {
     ///
     /// # Errors
     /// When the constant or the context do not belong to the target.
-    pub fn plaintext<P: SlotParameters>(
+    pub fn plaintext<P: IntegerScheme>(
         &self,
         target: &Target<P>,
-        context: &impl SlotScheme,
+        context: &Context<P, impl Ring>,
     ) -> Result<Plaintext, Error> {
         Ok(context.plaintext(target.encoder().encode_public(&self.slots(target)?)?)?)
     }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{Builder, Constant, Id, Operation, Value};
 use crate::Error;
-use ringassay_scheme::SlotParameters;
+use ringassay_scheme::IntegerScheme;
 
 /// A rotation: Σ mask ⊙ (automorphisms one after the other).
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Terms {
     automorphisms: usize,
 }
 
-impl<P: SlotParameters> Builder<'_, P> {
+impl<P: IntegerScheme> Builder<'_, P> {
     /// a rotated: entry i becomes entry i + `amount` modulo ℓ.
     ///
     /// A rotation of a rotation is one rotation by the sum, unless that takes more automorphisms.

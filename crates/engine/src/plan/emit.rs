@@ -5,9 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use ringassay_cost::CostRecorder;
+use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_interrupt::checkpoint;
-use ringassay_scheme::{SlotParameters, SlotScheme, slot_scheme::Role};
+use ringassay_scheme::{IntegerScheme, Role, hybrid::Ciphertext};
 
 use super::{
     Action, Register, Step, Strategy, Table, encodings::Encodings, relinearise,
@@ -17,14 +17,14 @@ use crate::{
     Error, Graph,
     execute::{Environment, apply},
     graph::{Id, Operation, Value},
-    target::{Counted, Shapes},
+    target::Shapes,
 };
 
 /// A ciphertext over shapes.
-type Shape<P> = <Counted<P> as SlotScheme>::Ciphertext;
+type Shape<P> = Ciphertext<P, TallyRing>;
 
 /// Steps in the order of the graph, and what was found on the way.
-pub(super) struct EmittedSteps<'a, P: SlotParameters> {
+pub(super) struct EmittedSteps<'a, P: IntegerScheme> {
     pub(super) steps: Vec<Step>,
     pub(super) outputs: Vec<Register>,
     pub(super) tables: Vec<Table>,
@@ -46,8 +46,8 @@ struct Forms {
     consumers: usize,
 }
 
-struct Emitter<'a, 'p, P: SlotParameters> {
-    shapes: &'a Shapes<Counted<P>>,
+struct Emitter<'a, 'p, P: IntegerScheme> {
+    shapes: &'a Shapes<P>,
     strategy: Strategy,
     recorder: &'a CostRecorder,
     phase: &'p str,
@@ -67,26 +67,26 @@ struct Emitter<'a, 'p, P: SlotParameters> {
 }
 
 /// What emitting works with.
-pub(super) struct PlanInputs<'a, P: SlotParameters> {
+pub(super) struct PlanInputs<'a, P: IntegerScheme> {
     pub(super) graph: &'a Graph,
     pub(super) encodings: &'a Encodings<'a, P>,
-    pub(super) shapes: &'a Shapes<Counted<P>>,
+    pub(super) shapes: &'a Shapes<P>,
     pub(super) recorder: &'a CostRecorder,
 }
 
-impl<P: SlotParameters> Clone for PlanInputs<'_, P> {
+impl<P: IntegerScheme> Clone for PlanInputs<'_, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: SlotParameters> Copy for PlanInputs<'_, P> {}
+impl<P: IntegerScheme> Copy for PlanInputs<'_, P> {}
 
 /// The phase of what is only tried.
 const SEARCH: &str = "search";
 
 /// The steps of a graph. Their kernels are written to `phase` of the recorder.
-pub(super) fn emit<'a, P: SlotParameters>(
+pub(super) fn emit<'a, P: IntegerScheme>(
     inputs: PlanInputs<'a, P>,
     strategy: Strategy,
     phase: &str,
@@ -150,7 +150,7 @@ fn outputs_of(graph: &Graph) -> Vec<bool> {
     is_output
 }
 
-impl<P: SlotParameters> Emitter<'_, '_, P> {
+impl<P: IntegerScheme> Emitter<'_, '_, P> {
     fn node(&mut self, id: Id, operation: Operation, consumers: usize) -> Result<(), Error> {
         let main = match operation {
             Operation::Input(wire) => {
@@ -191,7 +191,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
             Operation::Automorphism(a, k) => self.image(a, k, id)?,
         };
         let main = if self.points[id as usize] { self.relinearised(main)? } else { main };
-        self.budgets.push(self.shapes.context.noise_budget_bits(self.value(main)?));
+        self.budgets.push(self.shapes.context.budget_bits(self.value(main)?));
         self.forms[id as usize] = Some(Forms { main, switched: Vec::new(), consumers });
         operation.operands().for_each(|operand| self.release(operand));
         Ok(())
@@ -227,7 +227,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
     }
 
     fn level(&self, register: Register) -> Result<usize, Error> {
-        Ok(Counted::<P>::level(self.value(register)?))
+        Ok(self.value(register)?.level())
     }
 
     fn main(&self, id: Id) -> Result<Register, Error> {
@@ -272,7 +272,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
         let forms = |id: Id| self.forms[id as usize].iter().flat_map(|forms| &forms.switched);
         let known = [a, b].map(|id| forms(id).map(|(level, _)| *level).collect::<Vec<_>>());
         let [x, y] = [self.value(mains[0])?, self.value(mains[1])?];
-        let levels = [x, y].map(Counted::<P>::level);
+        let levels = [x, y].map(Ciphertext::level);
         let top = levels[0].min(levels[1]);
         let candidates = known.iter().flatten().copied().chain(levels).chain([best]);
         let candidates: BTreeSet<usize> = candidates.filter(|&level| level <= top).collect();
@@ -280,7 +280,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
         let context = &self.shapes.context;
         let room = |level: usize| {
             let (x, y) = (context.at_level(x, level)?, context.at_level(y, level)?);
-            Ok::<_, Error>(context.noise_budget_bits(&context.tensor(&x, &y)?))
+            Ok::<_, Error>(context.budget_bits(&context.tensor(&x, &y)?))
         };
         let enough = room(best)? - self.strategy.tolerance_bits;
         let mut cheapest = (u32::MAX, best);
@@ -311,8 +311,8 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
 
     fn best_level(&self, operands: [Register; 2]) -> Result<usize, Error> {
         let [a, b] = [self.value(operands[0])?, self.value(operands[1])?];
-        let operand = |x| (Counted::<P>::level(x), Counted::<P>::noise(x), Counted::<P>::parts(x));
-        Ok(self.shapes.context.product_level([operand(a), operand(b)]))
+        let operands = [a, b].map(|x| (x.level(), x.noise(), x.parts().len()));
+        Ok(self.shapes.context.product_level(operands))
     }
 
     /// Two parts, at the level that suits the noise if switching is early.
@@ -366,7 +366,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
 
     fn with_table(&mut self, a: Id, constant: u32, role: Role) -> Result<(Register, u32), Error> {
         let a = self.main(a)?;
-        let role = if Counted::<P>::PREPARES_BY_ROLE { role } else { Role::Factor };
+        let role = if P::PREPARES_BY_ROLE { role } else { Role::Factor };
         let table = Table { constant, level: self.level(a)?, role };
         if let Some(&number) = self.table_numbers.get(&table) {
             return Ok((a, number));
@@ -389,7 +389,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
         let level = self.level(register)?;
         let mut lowest = level;
         for lower in 0..level {
-            if context.noise_budget_bits(&*context.at_level(value, lower)?) > 0.0 {
+            if context.budget_bits(&*context.at_level(value, lower)?) > 0.0 {
                 lowest = lower;
                 break;
             }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use ringassay_kernels::fork::Mutex;
-use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme};
+use ringassay_scheme::{IntegerScheme, Plaintext, Ring, hybrid::Context};
 
 use crate::{Error, Graph, Target};
 
@@ -17,7 +17,7 @@ pub(super) struct Encodings<'a, P> {
     kept: Mutex<HashMap<u32, Arc<Plaintext>>>,
 }
 
-impl<'a, P: SlotParameters> Encodings<'a, P> {
+impl<'a, P: IntegerScheme> Encodings<'a, P> {
     pub(super) fn new(graph: &'a Graph, target: &'a Target<P>) -> Self {
         Self { graph, target, kept: Mutex::default() }
     }
@@ -25,7 +25,7 @@ impl<'a, P: SlotParameters> Encodings<'a, P> {
     pub(super) fn plaintext(
         &self,
         constant: u32,
-        context: &impl SlotScheme,
+        context: &Context<P, impl Ring>,
     ) -> Result<Arc<Plaintext>, Error> {
         let kept = || self.kept.lock();
         if let Some(plaintext) = kept().get(&constant) {

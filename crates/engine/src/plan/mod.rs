@@ -19,7 +19,7 @@ pub use action::{Action, Register, Step};
 pub use strategy::Strategy;
 
 use ringassay_cost::CostRecord;
-use ringassay_scheme::{SlotParameters, SlotScheme, noise::Noise, slot_scheme::Role};
+use ringassay_scheme::{IntegerScheme, Ring, Role, hybrid::Context, noise::Noise};
 
 use crate::graph::Constant;
 
@@ -36,7 +36,7 @@ pub struct Table {
 
 impl Table {
     /// The bytes of the element of the ring that it is.
-    pub(crate) fn bytes(&self, context: &impl SlotScheme) -> u64 {
+    pub(crate) fn bytes<P: IntegerScheme, R: Ring>(&self, context: &Context<P, R>) -> u64 {
         let row_bytes = 8 * context.parameters().index().degree() as u64;
         context.limbs(self.level) as u64 * row_bytes
     }

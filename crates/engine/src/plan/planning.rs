@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use ringassay_circuit::{Circuit, Header};
 use ringassay_cost::{CostRecord, CostRecorder};
-use ringassay_scheme::{SlotParameters, SlotScheme};
+use ringassay_scheme::IntegerScheme;
 
 use super::{
     EVALUATION, Plan, Strategy, Table,
@@ -12,7 +12,7 @@ use super::{
     encodings::Encodings,
     order, search,
 };
-use crate::{Error, Graph, Target, execute};
+use crate::{Error, Graph, Target, execute, target::Counted};
 
 impl Plan {
     /// The plan of least work, by their tallies, of those that [`Strategy::ALL`] give from any start.
@@ -20,7 +20,7 @@ impl Plan {
     /// # Errors
     /// [`TooDeep`](crate::TooDeep) when an output could not be decrypted; errors of [`Graph::new`];
     /// [`Error::NoProducts`] without the key for products.
-    pub fn new<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Self, Error> {
+    pub fn new<P: IntegerScheme>(circuit: &Circuit, target: &Target<P>) -> Result<Self, Error> {
         Self::with_strategies(circuit, target, &Strategy::ALL)
     }
 
@@ -28,7 +28,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::new`].
-    pub fn with_strategy<P: SlotParameters>(
+    pub fn with_strategy<P: IntegerScheme>(
         circuit: &Circuit,
         target: &Target<P>,
         strategy: Strategy,
@@ -37,7 +37,7 @@ impl Plan {
     }
 
     /// `strategies`: without a start, they are tried with several.
-    fn with_strategies<P: SlotParameters>(
+    fn with_strategies<P: IntegerScheme>(
         circuit: &Circuit,
         target: &Target<P>,
         strategies: &[Strategy],
@@ -69,7 +69,7 @@ impl Plan {
     }
 
     /// The plan of these steps, in order, with what running it on shapes shows.
-    fn rehearsed<P: SlotParameters>(
+    fn rehearsed<P: IntegerScheme>(
         inputs: PlanInputs<'_, P>,
         target: &Target<P>,
         strategy: Strategy,
@@ -106,7 +106,7 @@ impl Plan {
 }
 
 /// How many tables, the first ones, take at most so many bytes.
-fn kept(tables: &[Table], context: &impl SlotScheme, most_bytes: u64) -> usize {
+fn kept<P: IntegerScheme>(tables: &[Table], context: &Counted<P>, most_bytes: u64) -> usize {
     let mut bytes = 0_u64;
     let fits = |table: &&Table| {
         bytes = bytes.saturating_add(table.bytes(context));

@@ -1,7 +1,7 @@
 //! The plan of least work.
 
 use ringassay_circuit::Circuit;
-use ringassay_scheme::{SlotParameters, SlotScheme};
+use ringassay_scheme::IntegerScheme;
 
 use super::{
     Strategy, depth,
@@ -15,7 +15,7 @@ use crate::Error;
 const MOST_EMITTED: usize = 60_000;
 
 /// A strategy, its steps, and their work.
-struct Trial<'a, P: SlotParameters> {
+struct Trial<'a, P: IntegerScheme> {
     strategy: Strategy,
     emitted: EmittedSteps<'a, P>,
     work: f64,
@@ -23,7 +23,7 @@ struct Trial<'a, P: SlotParameters> {
 
 /// The strategy of least work that carries the circuit, and its steps. If there are several, the
 /// same are tried with inputs that start with fewer and fewer limbs.
-pub(super) fn search<'a, P: SlotParameters>(
+pub(super) fn search<'a, P: IntegerScheme>(
     circuit: &Circuit,
     inputs: PlanInputs<'a, P>,
     strategies: &[Strategy],
@@ -61,7 +61,7 @@ pub(super) fn search<'a, P: SlotParameters>(
 }
 
 /// The steps by one strategy; the inner error if it does not carry the circuit.
-fn attempt<'a, P: SlotParameters>(
+fn attempt<'a, P: IntegerScheme>(
     circuit: &Circuit,
     inputs: PlanInputs<'a, P>,
     strategy: Strategy,
@@ -76,7 +76,7 @@ fn attempt<'a, P: SlotParameters>(
 }
 
 /// For each number of limbs below that of fresh ciphertexts the highest level, most limbs first.
-fn starts<P: SlotParameters>(inputs: PlanInputs<'_, P>) -> Vec<usize> {
+fn starts<P: IntegerScheme>(inputs: PlanInputs<'_, P>) -> Vec<usize> {
     let context = &inputs.shapes.context;
     let top = context.levels() - 1;
     let most = context.limbs(top);

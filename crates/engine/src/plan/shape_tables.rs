@@ -2,27 +2,24 @@
 
 use std::sync::Arc;
 
-use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme};
+use ringassay_cost::TallyRing;
+use ringassay_scheme::{IntegerScheme, Plaintext, hybrid};
 
 use super::{Table, encodings::Encodings};
-use crate::{
-    Error,
-    execute::Tables,
-    target::{Counted, Shapes},
-};
+use crate::{Error, execute::Tables, target::Shapes};
 
 /// A constant over shapes.
-type Prepared<P> = Arc<<Counted<P> as SlotScheme>::Prepared>;
+type Prepared<P> = Arc<hybrid::Prepared<P, TallyRing>>;
 
 /// Tables over shapes: all of them, as steps are emitted.
-pub(super) struct ShapeTables<'a, P: SlotParameters> {
+pub(super) struct ShapeTables<'a, P: IntegerScheme> {
     encodings: &'a Encodings<'a, P>,
-    shapes: &'a Shapes<Counted<P>>,
+    shapes: &'a Shapes<P>,
     prepared: Vec<Prepared<P>>,
 }
 
-impl<'a, P: SlotParameters> ShapeTables<'a, P> {
-    pub(super) fn new(encodings: &'a Encodings<'a, P>, shapes: &'a Shapes<Counted<P>>) -> Self {
+impl<'a, P: IntegerScheme> ShapeTables<'a, P> {
+    pub(super) fn new(encodings: &'a Encodings<'a, P>, shapes: &'a Shapes<P>) -> Self {
         Self { encodings, shapes, prepared: Vec::new() }
     }
 
@@ -45,7 +42,7 @@ impl<'a, P: SlotParameters> ShapeTables<'a, P> {
     }
 }
 
-impl<P: SlotParameters> Tables<Counted<P>> for ShapeTables<'_, P> {
+impl<P: IntegerScheme> Tables<P, TallyRing> for ShapeTables<'_, P> {
     fn table(&self, number: u32) -> Result<Prepared<P>, Error> {
         self.prepared.get(number as usize).cloned().ok_or(Error::Internal("no such table"))
     }
@@ -56,12 +53,12 @@ impl<P: SlotParameters> Tables<Counted<P>> for ShapeTables<'_, P> {
 }
 
 /// As an evaluation finds them: the first ones prepared.
-pub(super) struct KeptTables<'a, P: SlotParameters> {
+pub(super) struct KeptTables<'a, P: IntegerScheme> {
     shapes: ShapeTables<'a, P>,
     tables: &'a [Table],
 }
 
-impl<P: SlotParameters> Tables<Counted<P>> for KeptTables<'_, P> {
+impl<P: IntegerScheme> Tables<P, TallyRing> for KeptTables<'_, P> {
     fn table(&self, number: u32) -> Result<Prepared<P>, Error> {
         self.shapes.table(number).or_else(|missing| {
             self.tables

@@ -1,7 +1,7 @@
 //! The operations of slot programs on CKKS.
 
 use ringassay_scheme::{
-    Error, Ring,
+    Error, Ring, Role,
     ckks::{
         Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, Scale,
         encoding::{Complex64, Encoder, Generator, Target},
@@ -94,7 +94,7 @@ impl<R: Ring> Backend for Reals<'_, R> {
         let magnitude = Magnitude::of(row.iter().map(|&[re, im]| Complex64::new(re, im).abs()));
         let log2_modulus = self.context.parameters().log2_q(level as usize);
         let message = message(self.encoder, row, self.scale(level)?, magnitude, log2_modulus)?;
-        self.context.prepare(&message, level as usize).map_err(Failure::failed)
+        self.context.prepare(&message, level as usize, Role::Factor).map_err(Failure::failed)
     }
 
     fn encrypt(&mut self, plain: &Prepared<R>) -> Made<R> {

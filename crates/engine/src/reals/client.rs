@@ -173,7 +173,7 @@ impl RealKeys {
         let found = Ciphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;
         let found = self.context.assume(found, &self.magnitude(self.largest));
         // Where errors are followed too pessimistically to tell damage from noise, whoever compares judges.
-        let is_certain = self.context.budget_bits(found.level(), found.estimate()) > 0.0;
+        let is_certain = self.context.budget_bits(&found) > 0.0;
         let context = if is_certain { self.context.clone() } else { self.context.insisting() };
         let phase = context.decrypt(&self.secret, &found).map_err(Failure::failed)?;
         let phase = Zeroizing::new(phase);

@@ -22,7 +22,7 @@ pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
     })?;
     let name = |what: &str| format!("bfv {m} modulo {t}: {what}");
     let (secret, public) = keys::check(watch, name, &context, &[])?;
-    let message = message(degree, t);
+    let message = context.plaintext(message(degree, t))?;
     let x = watch
         .check(name("encrypt"), || Ok(context.encrypt(&public, &message, &Seed::from_os()?)?))?;
     watch.check(name("decrypt"), || Ok(context.decrypt(&secret, &x)?))?;

@@ -8,7 +8,7 @@ use ringassay_sut::{
     kit::{About, Build},
 };
 
-use ringassay_scheme::{Scheme, SlotParameters, bgv::PlaintextModulus};
+use ringassay_scheme::{IntegerScheme, Scheme, bgv::PlaintextModulus};
 
 /// The name of a scheme's system under test.
 pub(super) fn name(scheme: Scheme) -> &'static str {
@@ -16,7 +16,7 @@ pub(super) fn name(scheme: Scheme) -> &'static str {
 }
 
 /// What both programs say of themselves.
-pub(super) fn about<P: SlotParameters>(threads: usize) -> About {
+pub(super) fn about<P: IntegerScheme>(threads: usize) -> About {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     About {
         name: name(P::SCHEME).to_owned(),

@@ -5,9 +5,13 @@ use std::fmt;
 use rayon::prelude::*;
 use ringassay_circuit::{Shape, text::KeyParameters};
 use ringassay_params::Choosable;
-use ringassay_ring::sample::{Label, Seed};
+use ringassay_ring::{
+    RnsRing,
+    sample::{Label, Seed},
+};
 use ringassay_scheme::{
-    SlotParameters, SlotScheme,
+    IntegerScheme,
+    hybrid::{Context, PublicKey, SecretKey},
     serial::{Saved as _, SavedCiphertext},
 };
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Stopwatch};
@@ -26,16 +30,16 @@ const KEYS: Label = Label::new("keys");
 pub type SlotClient<P> = KeyedClient<SlotKeys<P>>;
 
 /// The keys of a scheme with slots.
-pub struct SlotKeys<P: SlotParameters> {
+pub struct SlotKeys<P: IntegerScheme> {
     shape: Shape,
     fan_in: bool,
     target: Target<P>,
-    context: P::Computing,
-    secret: <P::Computing as SlotScheme>::SecretKey,
-    public: <P::Computing as SlotScheme>::PublicKey,
+    context: Context<P, RnsRing>,
+    secret: SecretKey<P, RnsRing>,
+    public: PublicKey<P, RnsRing>,
 }
 
-impl<P: SlotParameters> fmt::Debug for SlotKeys<P> {
+impl<P: IntegerScheme> fmt::Debug for SlotKeys<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.context.parameters().fmt(f)
     }
@@ -69,7 +73,7 @@ impl<P: Choosable> ClientKeys for SlotKeys<P> {
         let Instance::<P> { shape, fan_in, choice, target } =
             choosing.time(|| Instance::choose(asked, options))?;
         remarks.part(Part::Choose, choosing.total());
-        let context = choice.parameters.computing().map_err(Failure::failed)?;
+        let context = Context::exact(&choice.parameters).map_err(Failure::failed)?;
         let seed = Seed::from_os().map_err(Failure::failed)?;
         let secret =
             context.generate_secret_key(&seed.derive(SECRET, 0)).map_err(Failure::failed)?;

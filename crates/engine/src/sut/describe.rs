@@ -1,18 +1,18 @@
 //! Parameters as a REPORT names them.
 
 use ringassay_params::SlotChoice;
-use ringassay_ring::{index::Index, sample::Distribution};
-use ringassay_scheme::{SlotParameters, SlotScheme};
+use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
+use ringassay_scheme::{IntegerScheme, hybrid::Context};
 use ringassay_security::{Estimate, Secret, max_log2_q_guidelines_2024, max_log2_q_standard_2018};
 use ringassay_sut::kit::Remarks;
 
 use crate::{Encryption, Target};
 
 /// Says everything about a key.
-pub(super) fn describe<P: SlotParameters>(
+pub(super) fn describe<P: IntegerScheme>(
     choice: &SlotChoice<P>,
     target: &Target<P>,
-    context: &P::Computing,
+    context: &Context<P, RnsRing>,
     encryption: Encryption,
     remarks: &mut Remarks,
 ) {

@@ -1,6 +1,11 @@
 //! What the client sends as its key.
 
-use ringassay_scheme::{SlotParameters, SlotScheme, serial::Saved};
+use ringassay_ring::RnsRing;
+use ringassay_scheme::{
+    IntegerScheme,
+    hybrid::{Context, EvaluationKeys},
+    serial::Saved,
+};
 use ringassay_sut::kit::{Chunk, Failure};
 use serde_json::{Value, json};
 
@@ -13,27 +18,25 @@ const TITLE_BYTES: usize = 1024;
 
 /// What the server needs of the client's keys.
 #[derive(Debug)]
-pub(super) struct Key<C: SlotScheme> {
+pub(super) struct Key<P: IntegerScheme> {
     /// ℓ: how vectors lie in slots follows from it.
     pub(super) length: usize,
     pub(super) encryption: Encryption,
-    pub(super) context: C,
-    pub(super) keys: C::EvaluationKeys,
+    pub(super) context: Context<P, RnsRing>,
+    pub(super) keys: EvaluationKeys<P, RnsRing>,
 }
 
 /// What a title names.
-fn format<P: SlotParameters>() -> String {
+fn format<P: IntegerScheme>() -> String {
     format!("{} key", sut_name(P::SCHEME))
 }
 
 /// A title, the parameters, and the evaluation keys one by one: each is dropped before the next is made.
-pub(super) fn save<P: SlotParameters>(
+pub(super) fn save<P: IntegerScheme>(
     length: usize,
     encryption: Encryption,
-    context: &P::Computing,
-    keys: impl Iterator<
-        Item = Result<<P::Computing as SlotScheme>::EvaluationKeys, ringassay_scheme::Error>,
-    >,
+    context: &Context<P, RnsRing>,
+    keys: impl Iterator<Item = Result<EvaluationKeys<P, RnsRing>, ringassay_scheme::Error>>,
 ) -> Result<Vec<Chunk>, Failure> {
     let encryption = name(encryption);
     let title = json!({
@@ -49,7 +52,7 @@ pub(super) fn save<P: SlotParameters>(
 }
 
 /// Reads what [`save`] wrote.
-pub(super) fn load<P: SlotParameters>(chunks: &[&[u8]]) -> Result<Key<P::Computing>, Failure> {
+pub(super) fn load<P: IntegerScheme>(chunks: &[&[u8]]) -> Result<Key<P>, Failure> {
     let name = sut_name(P::SCHEME);
     let [title, parameters, first, ref others @ ..] = *chunks else {
         return Err(Failure::failed(format!(
@@ -63,15 +66,16 @@ pub(super) fn load<P: SlotParameters>(chunks: &[&[u8]]) -> Result<Key<P::Computi
         ))
     })?;
     let parameters = P::load(parameters).map_err(damaged)?;
-    let context = parameters.computing().map_err(Failure::failed)?;
+    let context = Context::exact(&parameters).map_err(Failure::failed)?;
     let load = |bytes: &[u8]| Saved::load(&context, bytes).map_err(damaged);
-    let keys = others.iter().try_fold(load(first)?, |keys, bytes| {
-        Ok::<_, Failure>(P::Computing::merged(keys, load(bytes)?))
-    })?;
+    let keys =
+        others.iter().try_fold(load(first)?, |keys: EvaluationKeys<P, RnsRing>, bytes| {
+            Ok::<_, Failure>(keys.merged(load(bytes)?))
+        })?;
     Ok(Key { length, encryption, context, keys })
 }
 
-fn read_title<P: SlotParameters>(title: &[u8]) -> Option<(usize, Encryption)> {
+fn read_title<P: IntegerScheme>(title: &[u8]) -> Option<(usize, Encryption)> {
     let title: Value = serde_json::from_slice(title.get(..title.len().min(TITLE_BYTES))?).ok()?;
     (title["format"] == format::<P>() && title["version"] == VERSION).then_some(())?;
     let named = |encryption: &Encryption| title["encryption"] == name(*encryption);

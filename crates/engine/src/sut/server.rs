@@ -3,7 +3,8 @@
 use std::fmt;
 
 use ringassay_circuit::text::read_circuit;
-use ringassay_scheme::{SlotParameters, SlotScheme, serial::Saved as _};
+use ringassay_ring::RnsRing;
+use ringassay_scheme::{IntegerScheme, hybrid::Ciphertext, serial::Saved as _};
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
 use super::{
@@ -17,15 +18,15 @@ use super::{
 use crate::{Error, Plan, Program, Target};
 
 /// The server of a scheme with slots.
-pub struct SlotServer<P: SlotParameters> {
+pub struct SlotServer<P: IntegerScheme> {
     options: Options,
     threads: Workers,
-    key: Option<(Key<P::Computing>, Target<P>)>,
-    program: Option<Program<P::Computing>>,
+    key: Option<(Key<P>, Target<P>)>,
+    program: Option<Program<P, RnsRing>>,
     released: Released,
 }
 
-impl<P: SlotParameters> fmt::Debug for SlotServer<P> {
+impl<P: IntegerScheme> fmt::Debug for SlotServer<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parameters = self.key.as_ref().map(|(key, _)| key.context.parameters());
         f.debug_struct("SlotServer")
@@ -36,7 +37,7 @@ impl<P: SlotParameters> fmt::Debug for SlotServer<P> {
     }
 }
 
-impl<P: SlotParameters> SlotServer<P> {
+impl<P: IntegerScheme> SlotServer<P> {
     /// A server without a key.
     ///
     /// # Errors
@@ -47,12 +48,12 @@ impl<P: SlotParameters> SlotServer<P> {
     }
 
     /// The present circuit, planned.
-    pub fn program(&self) -> Option<&Program<P::Computing>> {
+    pub fn program(&self) -> Option<&Program<P, RnsRing>> {
         self.program.as_ref()
     }
 }
 
-impl<P: SlotParameters> Server for SlotServer<P> {
+impl<P: IntegerScheme> Server for SlotServer<P> {
     fn about(&self) -> About {
         about::<P>(self.options.threads)
     }
@@ -62,8 +63,8 @@ impl<P: SlotParameters> Server for SlotServer<P> {
         let constants_bytes = self.options.constants_bytes;
         self.key = Some(self.threads.run(|| {
             let key = key::load::<P>(chunks)?;
-            let automorphisms = P::Computing::automorphisms(&key.keys);
-            let products = P::Computing::has_products(&key.keys);
+            let automorphisms: Vec<u32> = key.keys.automorphisms().collect();
+            let products = key.keys.has_products();
             let parameters = key.context.parameters();
             let target = Target::new(parameters, key.length, products, &automorphisms)?
                 .with_encryption(key.encryption)
@@ -113,12 +114,12 @@ impl<P: SlotParameters> Server for SlotServer<P> {
         let load = |wire: u32| {
             let bytes = input.get(wire as usize).copied().unwrap_or_default();
             loading
-                .time(|| <P::Computing as SlotScheme>::Ciphertext::load(&key.context, bytes))
+                .time(|| Ciphertext::load(&key.context, bytes))
                 .map_err(|error| Error::Unreadable { wire, reason: error.to_string() })
         };
         let outputs = self.threads.run(|| program.evaluate(&key.keys, load))?;
         let saved = saving.time(|| {
-            let save = |output: &<P::Computing as SlotScheme>::Ciphertext| {
+            let save = |output: &Ciphertext<P, RnsRing>| {
                 Ok(Chunk::from(output.save(&key.context).map_err(damaged)?))
             };
             outputs.iter().map(save).collect::<Result<Vec<_>, Failure>>()

@@ -14,7 +14,7 @@ use ringassay_ring::{
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::{
-    SlotParameters as _,
+    IntegerScheme as _,
     bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
     encoding::{KeySet, VectorEncoder},
 };
@@ -66,6 +66,7 @@ impl Instance {
         let encrypt = |wire| {
             let vector: Vec<u64> = (0..length).map(|i| inputs.slot(wire, i)).collect();
             let message = self.target.vectors().encode(&vector).unwrap();
+            let message = self.context.plaintext(message).unwrap();
             self.context.encrypt(&self.public, &message, &seed(10 + wire as u8)).unwrap()
         };
         (0..inputs.len()).map(encrypt).collect()
@@ -87,7 +88,7 @@ impl Instance {
                     assert_eq!(found.noise(), &planned.noise);
                     assert_eq!(found.parts().len(), planned.parts);
                     assert_eq!(found.level(), planned.level);
-                    let measured = self.context.measured(&self.secret, found).unwrap();
+                    let measured = self.context.measure(&self.secret, found).unwrap();
                     let bound = self.context.bound_bits(found);
                     assert!(measured.log2_largest <= bound, "{measured:?} above 2^{bound:.1}");
                 },

@@ -5,6 +5,7 @@ use std::{iter, sync::Arc};
 use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
+use ringassay_scheme::Plaintext;
 use ringassay_scheme::bfv::{Ciphertext, Context, EvaluationKeys, Parameters};
 
 use crate::{
@@ -21,7 +22,7 @@ pub(super) struct Chains {
     keys: EvaluationKeys<TallyRing>,
     fresh: Ciphertext<TallyRing>,
     /// A plaintext as large as random ones are.
-    mask: Vec<u64>,
+    mask: Plaintext,
     /// An automorphism other than the identity, if there is one.
     exponent: Option<u32>,
     rotations: Rotations,
@@ -46,7 +47,7 @@ impl Chains {
                 Ok(end) => {
                     let log2_failure = self.context.log2_average_failure(&end)?;
                     worst.log2_failure = worst.log2_failure.max(log2_failure);
-                    worst.budget_bits = worst.budget_bits.min(self.context.budget_bits(&end)?);
+                    worst.budget_bits = worst.budget_bits.min(self.context.budget_bits(&end));
                 }
                 Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
                 Err(error) => return Err(error.into()),
@@ -64,9 +65,9 @@ impl Chains {
         let exponent = index.units().find(|&k| k != 1);
         let keys = context.generate_evaluation_keys(&secret, true, exponent.as_slice(), &seed)?;
         let n = index.degree();
-        let fresh = context.encrypt(&public, &vec![0; n], &seed)?;
+        let fresh = context.encrypt(&public, &context.plaintext(vec![0; n])?, &seed)?;
         let mut stream = seed.stream(MASK, 0);
-        let mask = (0..n).map(|_| stream.word() % t).collect();
+        let mask = context.plaintext((0..n).map(|_| stream.word() % t).collect())?;
         Ok(Self { context: context.clone(), keys, fresh, mask, exponent, rotations })
     }
 

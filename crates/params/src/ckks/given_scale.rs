@@ -89,6 +89,7 @@ fn in_ring(
                     is_secure,
                     keys: published(&parameters)?,
                     followed: follow(&parameters, request.range)?,
+                    range: request.range,
                     work: sizes.work(),
                     parameters,
                     security,

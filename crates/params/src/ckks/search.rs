@@ -31,6 +31,8 @@ pub struct Choice {
     pub is_secure: bool,
     /// What is published under the secret key, each at its own modulus.
     pub keys: Vec<PublishedKey>,
+    /// No number is larger in absolute value, as was asked for.
+    pub range: f64,
     /// Errors level by level.
     pub followed: Followed,
     /// The work of a product with relinearisation and rescaling: rows transformed, times N·log2(m/2).
@@ -112,6 +114,7 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
         security: found.security,
         keys,
         followed: found.followed,
+        range: request.range,
         alternatives,
         explanation: Vec::new(),
         duration: Duration::ZERO,

@@ -89,6 +89,6 @@ fn step(context: &Context<TallyRing>, x: &Ciphertext<TallyRing>) -> Step {
         log2_scale: x.scale().log2(),
         average_bits: -context.log2_average_error(x),
         worst_bits: -context.log2_worst_error(x),
-        budget_bits: context.budget_bits(x.level(), x.estimate()),
+        budget_bits: context.limit_bits(x.level()) - context.bound_bits(x),
     }
 }

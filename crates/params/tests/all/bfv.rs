@@ -22,7 +22,8 @@ fn computes(choice: &Choice, depth: u32) {
     let key = context.generate_evaluation_keys(&secret, true, &[], &seed(3)).unwrap();
     let mut message = vec![0; choice.parameters.index.degree()];
     message[0] = t - 1;
-    let mut x = context.encrypt(&public, &message, &seed(4)).unwrap();
+    let mut x =
+        context.encrypt(&public, &context.plaintext(message.clone()).unwrap(), &seed(4)).unwrap();
     let mut expected = t - 1;
     for _ in 0..depth {
         x = context.add(&x, &x).unwrap();

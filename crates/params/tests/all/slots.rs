@@ -6,9 +6,10 @@ use ringassay_params::{
 };
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
-    SlotScheme as _, bfv,
+    bfv,
     bgv::{self, PlaintextModulus},
     encoding::{KeySet, VectorEncoder},
+    hybrid::Context,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -31,7 +32,7 @@ fn carries<P: Choosable>(request: &Request) -> Result<(), Failure> {
     let parameters = &choice.parameters;
     assert!(parameters.all_primes().iter().all(|&q| q < 1 << 50), "fast primes");
 
-    let scheme = parameters.computing()?;
+    let scheme = Context::exact(parameters)?;
     let ring = parameters.plaintext_ring()?;
     let vectors = VectorEncoder::new(&ring, length)?;
     let secret = scheme.generate_secret_key(&seed(0))?;
@@ -55,11 +56,11 @@ fn carries<P: Choosable>(request: &Request) -> Result<(), Failure> {
     ] {
         let (mut x, mut expected) = (encrypt(&vector(1), 10)?, vector(1));
         if rotates {
-            x = scheme.rotate(&x, 1, &vectors, (&set, &keys))?;
-            expected.rotate_right(1);
+            x = scheme.rotate_vector(&x, 1, &vectors, (&set, &keys))?;
+            expected.rotate_left(1);
         }
         if selects {
-            x = scheme.select(&x, &other, &plaintext(&mask)?)?;
+            x = scheme.select_plain(&x, &other, &plaintext(&mask)?)?;
             for ((a, b), bit) in expected.iter_mut().zip(&factors).zip(&mask) {
                 *a = if *bit == 1 { *a } else { *b };
             }

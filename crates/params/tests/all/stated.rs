@@ -8,7 +8,7 @@ use ringassay_params::{
     stated::{Moduli, Part, Prime, judge},
 };
 use ringassay_ring::sample::{Label, Seed};
-use ringassay_scheme::{SlotScheme as _, bfv, bgv, encoding::VectorEncoder};
+use ringassay_scheme::{bfv, bgv, encoding::VectorEncoder, hybrid::Context};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -38,7 +38,7 @@ fn exactly(primes: &[u64]) -> Vec<Prime> {
 fn computes<P: Choosable>(choice: &SlotChoice<P>, length: usize) -> Result<(), Failure> {
     let parameters = &choice.parameters;
     let t = parameters.t();
-    let scheme = parameters.computing()?;
+    let scheme = Context::exact(parameters)?;
     let vectors = VectorEncoder::new(&parameters.plaintext_ring()?, length)?;
     let secret = scheme.generate_secret_key(&seed(0))?;
     let public = scheme.generate_public_key(&secret, &seed(1))?;
@@ -171,7 +171,7 @@ fn sizes_lead_to_primes() -> Result<(), Failure> {
 fn products_until_wrong<P: Choosable>() -> Result<usize, Failure> {
     let asked = Request { insist: true, ..request(1 << 14, 65537, 1.0, 128.0) };
     let judged = judge::<P>(&asked, &sizes(&[43.5; 4], &[44.0], Some(4)))?;
-    let scheme = judged.parameters.computing()?.insisting();
+    let scheme = Context::exact(&judged.parameters)?.insisting();
     let vectors = VectorEncoder::new(&judged.parameters.plaintext_ring()?, asked.length)?;
     let secret = scheme.generate_secret_key(&seed(0))?;
     let public = scheme.generate_public_key(&secret, &seed(1))?;

@@ -6,7 +6,7 @@ use std::{fmt, sync::Arc};
 use ringassay_cost::TallyRing;
 use ringassay_engine::{Plan, Target};
 use ringassay_ring::RnsRing;
-use ringassay_scheme::SlotParameters;
+use ringassay_scheme::{IntegerScheme, hybrid::Context};
 
 use super::run::{Application, Running};
 use crate::PredictError;
@@ -33,18 +33,24 @@ pub(super) trait AnyPlanned: fmt::Debug + Send + Sync {
     ) -> Result<Box<dyn Application<RnsRing>>, PredictError>;
 }
 
-impl<P: SlotParameters> AnyPlanned for Planned<P> {
+impl<P: IntegerScheme> AnyPlanned for Planned<P> {
     fn counting(
         self: Arc<Self>,
         ring: &TallyRing,
     ) -> Result<Box<dyn Application<TallyRing>>, PredictError> {
-        Ok(Box::new(Running { context: self.target.parameters().over(ring)?, planned: self }))
+        Ok(Box::new(Running {
+            context: Context::new(self.target.parameters(), ring)?,
+            planned: self,
+        }))
     }
 
     fn computing(
         self: Arc<Self>,
         ring: &RnsRing,
     ) -> Result<Box<dyn Application<RnsRing>>, PredictError> {
-        Ok(Box::new(Running { context: self.target.parameters().over(ring)?, planned: self }))
+        Ok(Box::new(Running {
+            context: Context::new(self.target.parameters(), ring)?,
+            planned: self,
+        }))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ringassay_engine::{Error as EngineError, Program};
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
-use ringassay_scheme::{Ring, SlotScheme};
+use ringassay_scheme::{IntegerScheme, Ring, hybrid::Context};
 
 use super::planned::Planned;
 use crate::{FUNCTIONS, PredictError, application::END};
@@ -26,18 +26,18 @@ pub(super) trait Application<R: Ring>: Send + Sync {
 }
 
 /// A scheme, and what is to be run on it.
-pub(super) struct Running<C: SlotScheme> {
-    pub(super) context: C,
-    pub(super) planned: Arc<Planned<C::Parameters>>,
+pub(super) struct Running<P: IntegerScheme, R: Ring> {
+    pub(super) context: Context<P, R>,
+    pub(super) planned: Arc<Planned<P>>,
 }
 
-impl<C: SlotScheme> Application<C::Ring> for Running<C> {
+impl<P: IntegerScheme, R: Ring> Application<R> for Running<P, R> {
     fn run(
         &self,
         messages: &[Vec<u64>],
         seed: &Seed,
         phase: &mut dyn FnMut(&str),
-    ) -> Result<Vec<<C::Ring as Ring>::Message>, PredictError> {
+    ) -> Result<Vec<R::Message>, PredictError> {
         let Self { context, planned } = self;
         let Planned { target, plan } = &**planned;
         phase(FUNCTIONS[0]);

@@ -7,15 +7,15 @@ use ringassay::ckks::{
 };
 use ringassay_scheme::ckks::polynomial::interpolate;
 
-use crate::{call::detached, slots::scheme_error};
+use crate::{call::detached, packed::scheme_error};
 
 /// Polynomials of one basis, each for some of the entries.
 #[pyclass(frozen, module = "ringassay._native")]
-pub(crate) struct CkksPolynomials(pub(super) SlotPolynomials);
+pub(crate) struct CkksPolynomials(pub(crate) SlotPolynomials);
 
 /// A composite polynomial near the sign.
 #[pyclass(frozen, module = "ringassay._native")]
-pub(crate) struct CkksSign(pub(super) CompositeSign);
+pub(crate) struct CkksSign(pub(crate) CompositeSign);
 
 #[pymethods]
 impl CkksPolynomials {

@@ -1,19 +1,20 @@
 //! Parameters, chosen; chains, judged.
 
+use numpy::{Complex64 as Numpy, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use ringassay::{ckks::Session, security::Estimate};
+use ringassay::{
+    ckks::{Complex, Precision, Session},
+    security::Estimate,
+};
 use ringassay_params::ckks::{self, Asked, Chain, Choice, Request};
 use ringassay_scheme::ckks::{Parameters, RingType};
 
-use super::{
-    CkksSession,
-    facts::{of_alternatives, of_findings, of_keys, of_parameters, of_steps},
-};
+use super::facts::{of_alternatives, of_findings, of_keys, of_parameters, of_precision, of_steps};
 use crate::{
     call::{detached, interruptible},
     circuit::Circuit,
-    slots::scheme_error,
+    packed::{PackedInstance, scheme_error},
 };
 
 /// A parameter set of CKKS.
@@ -101,9 +102,11 @@ impl CkksParameters {
     }
 
     /// Rings and tables for them.
-    fn session(&self, py: Python<'_>) -> PyResult<CkksSession> {
-        let made = interruptible(py, || Session::new(&self.parameters, self.length, self.range));
-        made?.map(CkksSession).map_err(scheme_error)
+    fn instance(&self, py: Python<'_>) -> PyResult<PackedInstance> {
+        let made = interruptible(py, || {
+            Session::new(&self.parameters, self.length)?.with_range(self.range)
+        });
+        made?.map(PackedInstance::of_numbers).map_err(scheme_error)
     }
 
     /// What they are.
@@ -177,4 +180,20 @@ pub(crate) fn judge_ckks<'py>(
     dict.set_item("keys", of_keys(py, &found.keys)?)?;
     dict.set_item("findings", of_findings(py, &found.findings)?)?;
     Ok(dict)
+}
+
+/// Statistics of the errors of `got`, where `wanted` is right.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+pub(crate) fn ckks_precision<'py>(
+    py: Python<'py>,
+    got: PyReadonlyArray1<'_, Numpy>,
+    wanted: PyReadonlyArray1<'_, Numpy>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let numbers = |values: &PyReadonlyArray1<'_, Numpy>| -> Vec<Complex> {
+        values.as_array().iter().map(|z| Complex::new(z.re, z.im)).collect()
+    };
+    let precision = Precision::new(&numbers(&got), &numbers(&wanted));
+    let none = || scheme_error("precision is that of two vectors of one length".to_owned());
+    of_precision(py, &precision.ok_or_else(none)?)
 }

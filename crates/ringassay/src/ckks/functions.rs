@@ -23,23 +23,9 @@ type OfTwo<'a> = fn(
 ) -> Result<Inner, ringassay_scheme::Error>;
 
 impl Ciphertext {
-    /// The same ciphertext, of which the caller knows that no entry is larger in absolute value. Bounds that
-    /// follow sums and products alone grow faster than what they bound; a wrong promise makes them wrong.
-    ///
-    /// # Errors
-    /// If `largest` is negative, not finite, or no number.
-    pub fn within(&self, largest: f64) -> Result<Self, Error> {
-        if !(largest >= 0.0 && largest.is_finite()) {
-            return Err(Error::Within { largest });
-        }
-        let magnitude = self.session().within(largest);
-        Ok(self.with(self.scheme().assume(Inner::clone(self.inner()), &magnitude)))
-    }
-
     fn evaluator(&self) -> Result<Evaluator<'_, RnsRing>, Error> {
-        let session = self.session();
-        let keys = self.keys()?.inner();
-        Ok(Evaluator::new(session.scheme(), keys, session.encoder(), session.slots())?)
+        let (vectors, keys) = (self.session().vectors(), self.keys()?.inner());
+        Ok(Evaluator::new(self.scheme(), keys, vectors.encoder(), vectors.slots())?)
     }
 
     /// What `of` returns for the rescaled ciphertext and the scale that belongs `depth` levels below.
@@ -52,8 +38,9 @@ impl Ciphertext {
             &Scale,
         ) -> Result<Inner, ringassay_scheme::Error>,
     ) -> Result<Self, Error> {
-        let a = self.rescaled()?;
-        let target = self.session().scale(a.level().saturating_sub(depth))?;
+        let vectors = self.session().vectors();
+        let a = vectors.rescaled(self.scheme(), self.inner())?;
+        let target = vectors.scale(a.level().saturating_sub(depth))?;
         Ok(self.with(of(&self.evaluator()?, &a, target)?))
     }
 
@@ -112,9 +99,10 @@ impl Ciphertext {
         composite: &CompositeSign,
         of: OfTwo<'a>,
     ) -> Result<Self, Error> {
-        let [a, b] = self.aligned(other)?;
+        let vectors = self.session().vectors();
+        let [a, b] = vectors.aligned(self.scheme(), [self.inner(), other.inner()])?;
         let depth = composite.depth() + 1;
-        let target = self.session().scale(a.level().saturating_sub(depth))?;
+        let target = vectors.scale(a.level().saturating_sub(depth))?;
         Ok(self.with(of(&self.evaluator()?, composite, [&a, &b], target)?))
     }
 

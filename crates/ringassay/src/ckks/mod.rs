@@ -3,7 +3,7 @@
 //! ```
 //! use ringassay::ckks::{Request, Session};
 //!
-//! let session = Session::choose(&Request::new(2, 20.0), 4)?;
+//! let session = Session::choose(&Request { slots: 4, ..Request::new(2, 20.0) })?;
 //! let keys = session.keys()?;
 //! let a = keys.encrypt(&[0.5, -0.25, 1.0, 0.0])?;
 //! let b = keys.encrypt(&[0.125, 0.5, -1.0, 0.75])?;
@@ -26,11 +26,10 @@
 //! What decrypts carries noise that depends on the key: publish results only after rounding them (ePrint
 //! 2020/1533; docs/ckks.md says to how many bits).
 
-mod arithmetic;
-mod ciphertext;
+mod complex;
 mod functions;
-mod keys;
-mod session;
+mod noise;
+mod numbers;
 
 pub use ringassay_params::ckks::{Choice, Request, choose};
 pub use ringassay_scheme::ckks::{
@@ -43,9 +42,17 @@ pub use ringassay_scheme::ckks::{
     precision::{Errors, Precision},
 };
 
-pub use ciphertext::Ciphertext;
-pub use keys::{EvaluationKeys, Keys, PublicKey, SecretKey};
-pub use session::Session;
+pub use noise::Noise;
 
-/// The scheme that computes.
-pub type Ckks = ringassay_scheme::ckks::Context<ringassay_ring::RnsRing>;
+/// An instance for vectors of one length, of numbers up to a range.
+pub type Session = crate::Session<Parameters>;
+/// The keys of one user.
+pub type Keys = crate::Keys<Parameters>;
+/// Decrypts.
+pub type SecretKey = crate::SecretKey<Parameters>;
+/// Encrypts.
+pub type PublicKey = crate::PublicKey<Parameters>;
+/// Multiplies, rotates and conjugates.
+pub type EvaluationKeys = crate::EvaluationKeys<Parameters>;
+/// An encrypted vector.
+pub type Ciphertext = crate::Ciphertext<Parameters>;

@@ -1,7 +1,7 @@
 //! Sessions of CKKS: numbers in, numbers out, inside the stated errors.
 
 use ringassay::{
-    Error, ErrorKind,
+    Error, ErrorKind, RotationKeys,
     ckks::{Complex, Constant, Keys, Parameters, Request, Session},
 };
 use ringassay_ring::{index::Index, primes::search, sample::Distribution};
@@ -27,7 +27,7 @@ fn parameters(levels: usize) -> Parameters {
 }
 
 fn session(length: usize, levels: usize) -> (Session, Keys) {
-    let session = Session::new(&parameters(levels), length, 1.0).unwrap();
+    let session = Session::new(&parameters(levels), length).unwrap();
     let keys = session.keys().unwrap();
     (session, keys)
 }
@@ -64,8 +64,10 @@ fn what_is_too_small_for_its_scale_is_a_stated_error() {
 
 #[test]
 fn chosen_parameters_compute() {
-    let session = Session::choose(&Request::new(1, 15.0), 3).unwrap();
-    let keys = session.keys_with(&[], ringassay::FreshSeed::from_os().unwrap()).unwrap();
+    let session = Session::choose(&Request { slots: 3, ..Request::new(1, 15.0) }).unwrap();
+    let keys = session
+        .keys_with(&RotationKeys::AtMost(0), ringassay::FreshSeed::from_os().unwrap())
+        .unwrap();
     let (a, b) = ([0.5, -0.25, 1.0], [0.125, 1.0, -0.75]);
     let product = (keys.encrypt(&a).unwrap() * keys.encrypt(&b).unwrap()).unwrap();
     assert!(product.precision_bits() >= 15.0, "{product:?}");
@@ -111,9 +113,8 @@ fn levels_and_scales_are_managed() {
     let doubled = product.multiply_constant(2.0).unwrap();
     assert_eq!(doubled.level(), product.level());
     close(&keys, &doubled, &each(&|x, y| 2.0 * x * y));
-    let public: Vec<Complex> = y.iter().map(|&y| y.into()).collect();
-    close(&keys, &a.multiply_vector(&public).unwrap(), &each(&|x, y| x * y));
-    close(&keys, &product.add_vector(&public).unwrap(), &each(&|x, y| x * y + y));
+    close(&keys, &a.multiply_plain(&y).unwrap(), &each(&|x, y| x * y));
+    close(&keys, &product.add_plain(&y).unwrap(), &each(&|x, y| x * y + y));
     assert_eq!(session.slots(), 4);
 }
 
@@ -151,7 +152,7 @@ fn complex_numbers() {
 #[test]
 fn objects_are_saved_and_loaded() {
     let (session, keys) = session(2, 2);
-    let again = Session::new(session.parameters(), 2, 1.0).unwrap();
+    let again = Session::new(session.parameters(), 2).unwrap();
     let evaluation = again.load_evaluation_keys(&keys.evaluation.save().unwrap()).unwrap();
     let public = again.load_public_key(&keys.public.save().unwrap()).unwrap();
     let secret = again.load_secret_key(&keys.secret.save().unwrap()).unwrap();
@@ -179,8 +180,8 @@ fn refusals_say_which_kind_they_are() {
     assert_eq!(kind(keys.decrypt(&foreign).map(|_| bare.clone())), ErrorKind::Mismatch);
     let stranger = session.keys().unwrap();
     assert_eq!(kind(stranger.decrypt(&bare).map(|_| bare.clone())), ErrorKind::Undecryptable);
-    assert!(Session::new(session.parameters(), 0, 1.0).is_err());
-    assert!(Session::new(session.parameters(), 65, 1.0).is_err());
-    assert!(Session::new(session.parameters(), 2, 0.0).is_err());
+    assert!(Session::new(session.parameters(), 0).is_err());
+    assert!(Session::new(session.parameters(), 65).is_err());
+    assert!(session.with_range(0.0).is_err());
     assert_eq!(kind(bare.add_constant(f64::NAN)), ErrorKind::Parameters);
 }

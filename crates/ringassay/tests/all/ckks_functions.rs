@@ -1,7 +1,7 @@
 //! Polynomials and functions on a session of CKKS: inside the stated bound, at the stated level.
 
 use ringassay::{
-    Error, ErrorKind,
+    Error, ErrorKind, RotationKeys,
     ckks::{
         Basis, Ciphertext, Complex, CompositeSign, Keys, Polynomial, Precision, Request, Session,
         SlotPolynomials, choose, interpolate,
@@ -14,8 +14,8 @@ const LENGTH: usize = 32;
 fn session(depth: usize, range: f64) -> (Session, Keys) {
     let request =
         Request { degree: Some(1 << 10), insist: true, range, ..Request::new(depth, 14.0) };
-    let session = Session::of(&choose(&request).unwrap(), LENGTH, range).unwrap();
-    let keys = session.keys_with(&[1], seed()).unwrap();
+    let session = Session::of(&choose(&request).unwrap(), LENGTH).unwrap();
+    let keys = session.keys_with(&RotationKeys::For([1].into()), seed()).unwrap();
     (session, keys)
 }
 

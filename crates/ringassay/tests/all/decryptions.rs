@@ -6,6 +6,7 @@ use ringassay::{
     Error, ErrorKind, FreshSeed, RotationKeys,
     bgv::{PlaintextModulus, Request as SlotRequest},
     ckks::{self, Complex, Request, RingType},
+    vectors::IntegerVectors,
 };
 use ringassay_params::Choosable;
 
@@ -113,9 +114,11 @@ fn kinds(length: usize, is_complex: bool, draw: &mut Draw) -> Vec<Vec<Complex>> 
 /// Every kind of vector at the bound, just below it and far below it; each decrypted fresh, as a sum, and after each
 /// product with a constant at the bound and with itself.
 fn ckks_shape(request: &Request, length: usize, draw: &mut Draw, found: &mut Found) {
-    let session = ckks::Session::choose(request, length).unwrap();
-    let [keys, others] =
-        [0, 1].map(|_| session.keys_with(&[], FreshSeed::from_os().unwrap()).unwrap());
+    let session =
+        ckks::Session::choose(&ckks::Request { slots: length, ..request.clone() }).unwrap();
+    let [keys, others] = [0, 1].map(|_| {
+        session.keys_with(&RotationKeys::AtMost(0), FreshSeed::from_os().unwrap()).unwrap()
+    });
     let range = request.range;
     let is_complex = session.parameters().ring_type() == RingType::Standard;
     // What is wanted is computed in doubles, with up to 2^8 products in a row.
@@ -129,7 +132,7 @@ fn ckks_shape(request: &Request, length: usize, draw: &mut Draw, found: &mut Fou
         for kind in kinds(length, is_complex, draw) {
             let z: Vec<Complex> = kind.iter().map(|z| z.scale(share * range)).collect();
             let fresh = keys.encrypt_complex(&z).unwrap();
-            let seeded = keys.secret.encrypt_with(&z, FreshSeed::from_os().unwrap()).unwrap();
+            let seeded = keys.secret.encrypt_complex(&z).unwrap();
             let times = |a: &[Complex], b: &[Complex]| -> Vec<Complex> {
                 a.iter().zip(b).map(|(a, b)| *a * *b).collect()
             };
@@ -203,8 +206,9 @@ fn honest_numbers_decrypt_and_damaged_ones_do_not() {
 #[test]
 fn squares_of_noise_decrypt() {
     let request = Request { range: 0.3, ..reals(7, 12.0, RingType::ConjugateInvariant) };
-    let session = ckks::Session::choose(&small(16384, &request), 8).unwrap();
-    let keys = session.keys_with(&[], FreshSeed::from_os().unwrap()).unwrap();
+    let session =
+        ckks::Session::choose(&ckks::Request { slots: 8, ..small(16384, &request) }).unwrap();
+    let keys = session.keys_with(&RotationKeys::AtMost(0), FreshSeed::from_os().unwrap()).unwrap();
     let mut power = keys.encrypt(&[0.3; 8]).unwrap();
     let mut expected = 0.3_f64;
     while power.level() > 0 {
@@ -249,13 +253,13 @@ fn a_campaign_of_a_hundred_thousand() {
 /// The same of integers: zeros, ones, the largest, one of all, random ones; fresh, summed and multiplied.
 fn slots_shape<S>(request: &SlotRequest, draw: &mut Draw, found: &mut Found)
 where
-    S: ringassay::ComputingScheme<Parameters: Choosable>,
+    S: ringassay::Scheme<Vectors = IntegerVectors> + Choosable,
 {
     let session = ringassay::Session::<S>::choose(request).unwrap();
     let none = RotationKeys::AtMost(0);
     let [keys, others] =
         [0, 1].map(|_| session.keys_with(&none, FreshSeed::from_os().unwrap()).unwrap());
-    let (length, t) = (session.length(), session.vectors().encoder().ring().modulus());
+    let (length, t) = (session.length(), session.vectors().encoder().encoder().ring().modulus());
     let place = draw.below(length as u64) as usize;
     let vectors: [Vec<u64>; 5] = [
         vec![0; length],
@@ -303,8 +307,8 @@ fn integers(prime: u64, length: usize, depth: f64, index: u64) -> SlotRequest {
 fn honest_integers_decrypt_and_damaged_ones_do_not() {
     let (mut draw, mut found) = (Draw(3), Found::default());
     for request in [integers(2, 6, 2.0, 1023), integers(65_537, 64, 1.0, 2048)] {
-        slots_shape::<ringassay::bgv::Bgv>(&request, &mut draw, &mut found);
-        slots_shape::<ringassay::bfv::Bfv>(&request, &mut draw, &mut found);
+        slots_shape::<ringassay::bgv::Parameters>(&request, &mut draw, &mut found);
+        slots_shape::<ringassay::bfv::Parameters>(&request, &mut draw, &mut found);
     }
     found.check();
 }
@@ -319,8 +323,8 @@ fn a_campaign_of_integers() {
         {
             let depth = 1.0 + draw.below(6) as f64;
             let request = integers(prime, 1, depth, index);
-            slots_shape::<ringassay::bgv::Bgv>(&request, &mut draw, &mut found);
-            slots_shape::<ringassay::bfv::Bfv>(&request, &mut draw, &mut found);
+            slots_shape::<ringassay::bgv::Parameters>(&request, &mut draw, &mut found);
+            slots_shape::<ringassay::bfv::Parameters>(&request, &mut draw, &mut found);
         }
         println!("{found:?}");
     }

@@ -11,7 +11,7 @@ mod stated;
 mod threads;
 
 use ringassay::{
-    ComputingScheme, FreshSeed, Keys, RotationKeys,
+    FreshSeed, Keys, RotationKeys, Scheme,
     bgv::{Request, Session},
     ring::sample::Seed,
 };
@@ -30,7 +30,7 @@ fn request() -> Request {
     }
 }
 
-fn keys<S: ComputingScheme>(session: &ringassay::Session<S>) -> Keys<S> {
+fn keys<P: Scheme>(session: &ringassay::Session<P>) -> Keys<P> {
     session.keys_with(&RotationKeys::AtMost(16), fresh(1)).unwrap()
 }
 

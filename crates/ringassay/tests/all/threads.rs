@@ -1,7 +1,8 @@
 //! Results do not depend on how many threads compute them.
 
 use ringassay::{
-    ComputingScheme, FreshSeed, RotationKeys, Session, Threads, bgv::Request, ring::sample::Seed,
+    FreshSeed, RotationKeys, Scheme, Session, Threads, bgv::Request, ring::sample::Seed,
+    vectors::IntegerVectors,
 };
 use ringassay_params::Choosable;
 
@@ -20,7 +21,9 @@ fn fresh(number: u8) -> FreshSeed {
 }
 
 /// Keys, ciphertexts and results of every kind as bytes, and what they decrypt to.
-fn everything<S: ComputingScheme<Parameters: Choosable>>(session: &Session<S>) -> Vec<Vec<u8>> {
+fn everything<S: Scheme<Vectors = IntegerVectors> + Choosable>(
+    session: &Session<S>,
+) -> Vec<Vec<u8>> {
     let keys = session.keys_with(&RotationKeys::AtMost(0), fresh(1)).unwrap();
     let vector = |salt: u64| (0..1 << 12).map(|i| (i * i + salt) % 65537).collect::<Vec<u64>>();
     let encrypt = |salt: u64, number| {
@@ -40,7 +43,7 @@ fn everything<S: ComputingScheme<Parameters: Choosable>>(session: &Session<S>) -
     all
 }
 
-fn are_the_same<S: ComputingScheme<Parameters: Choosable>>() {
+fn are_the_same<S: Scheme<Vectors = IntegerVectors> + Choosable>() {
     let session = Session::<S>::choose(&request()).unwrap();
     let on = |threads: usize| {
         let threads = Threads::new(threads).unwrap();
@@ -54,8 +57,8 @@ fn are_the_same<S: ComputingScheme<Parameters: Choosable>>() {
 
 #[test]
 fn results_are_the_same_on_any_number_of_threads() {
-    are_the_same::<ringassay::bgv::Bgv>();
-    are_the_same::<ringassay::bfv::Bfv>();
+    are_the_same::<ringassay::bgv::Parameters>();
+    are_the_same::<ringassay::bfv::Parameters>();
 }
 
 #[test]

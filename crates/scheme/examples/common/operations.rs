@@ -5,7 +5,7 @@ use ringassay_ring::{
     sample::{Label, Seed, Stream},
 };
 use ringassay_scheme::{
-    Error,
+    Error, Role,
     bgv::{Ciphertext, Context, EvaluationKeys, Plaintext, PublicKey, SecretKey},
     encoding::{Encoder, KeySet, Layout, PlaintextRing},
 };
@@ -156,7 +156,7 @@ impl<'a> Lab<'a> {
         let tensor = context.tensor(&x[0], &x[1])?;
         let product = context.relinearise(&tensor, &self.keys)?;
         let conjugation = (context.parameters().index.m() - 1) as u32;
-        let prepared = context.prepare(&mask, x[0].level())?;
+        let prepared = context.prepare(&mask, x[0].level(), Role::Factor)?;
         let rotation = self.slots.layout.rotation(1);
         let Slots { keys, encoder, .. } = self.slots;
         let rotation = context.prepare_rotation(&rotation, keys, encoder, x[0].level())?;

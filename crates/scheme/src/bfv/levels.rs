@@ -71,7 +71,7 @@ impl<R: Ring> Context<R> {
     /// Where the context [insists](Context::insisting), nearly the same budget is asked for in the average case
     /// too: after several products the bound lies tens of bits above the noise, and rounding that is small beside
     /// the bound is most of the noise. What is guaranteed to decrypt loses nothing by that, and has fewer primes.
-    pub fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
+    pub(super) fn level_of_product(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
         let top = operands[0].0.min(operands[1].0);
         let [bound, mean] = self.room(operands, top);
         let is_enough = |level: &usize| {

@@ -15,16 +15,14 @@
 //! [`fv`](crate::fv) is the same scheme with whole coefficients for any q, as it was published.
 
 mod context;
+mod encode;
+mod integers;
 mod levels;
 mod multiply;
-mod operations;
+mod packed;
 mod parameters;
-mod plaintext;
-mod rotate;
-mod slot_scheme;
 
 pub use parameters::Parameters;
-pub use plaintext::Prepared;
 
 use crate::hybrid;
 
@@ -38,5 +36,7 @@ pub type PublicKey<R> = hybrid::PublicKey<Parameters, R>;
 pub type EvaluationKeys<R> = hybrid::EvaluationKeys<Parameters, R>;
 /// A ciphertext of BFV.
 pub type Ciphertext<R> = hybrid::Ciphertext<Parameters, R>;
+/// A plaintext prepared for sums or for products.
+pub type Prepared<R> = hybrid::Prepared<Parameters, R>;
 /// A ciphertext decomposed for several automorphisms.
 pub type Hoisted<'a, R> = hybrid::Hoisted<'a, Parameters, R>;

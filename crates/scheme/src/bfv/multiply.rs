@@ -10,53 +10,35 @@ use crate::{
 };
 
 impl<R: Ring> Context<R> {
-    /// a·b, relinearised, at the level that suits their noise ([`Context::product_level`]); [`Context::square`]
-    /// where they are one object.
-    ///
-    /// # Errors
-    /// [`Error::NoiseBudget`] when it is not guaranteed that the product decrypts,
-    /// [`Error::OtherParameters`] and others for foreign operands.
-    pub fn multiply(
+    /// a·b, relinearised, at the level that suits their noise; a² where they are one object.
+    pub(super) fn product(
         &self,
         a: &Ciphertext<R>,
         b: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        if std::ptr::eq(a, b) {
-            return self.square(a, keys);
+        let is_square = std::ptr::eq(a, b);
+        let operands = [a, b].map(|x| (x.level, &x.estimate, x.parts.len()));
+        let level = self.level_of_product(operands);
+        let a = self.at_level(a, level)?;
+        if is_square {
+            let noise = self.square_noise(&a.estimate, self.log2_q_at(level)?);
+            self.check_budget("the square", level, &self.switched_estimate(&noise, level)?)?;
+            return self.relinearise(&self.tensor_of_itself(&a)?, keys);
         }
-        let operands =
-            [(a.level, &a.estimate, a.parts.len()), (b.level, &b.estimate, b.parts.len())];
-        let level = self.product_level(operands);
-        let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
+        let b = self.at_level(b, level)?;
         let noise = self.product_noise(&a.estimate, &b.estimate, self.log2_q_at(level)?);
         self.check_budget("the product", level, &self.switched_estimate(&noise, level)?)?;
-        self.relinearise(&self.tensor(&a, &b)?, keys)
-    }
-
-    /// a², relinearised, at the level that suits its noise.
-    ///
-    /// # Errors
-    /// As [`Context::multiply`].
-    pub fn square(
-        &self,
-        a: &Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        let operand = (a.level, &a.estimate, a.parts.len());
-        let level = self.product_level([operand, operand]);
-        let a = self.at_modulus(a, level)?;
-        let noise = self.square_noise(&a.estimate, self.log2_q_at(level)?);
-        self.check_budget("the square", level, &self.switched_estimate(&noise, level)?)?;
-        self.relinearise(&self.tensor_square(&a)?, keys)
+        self.relinearise(&self.tensor_product(&a, &b)?, keys)
     }
 
     /// a·b with three parts: round(t/Q·(a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1)) modulo Q, of the
     /// representatives in (-Q/2, Q/2).
-    ///
-    /// # Errors
-    /// When an operand is of other parameters or has not two parts, or their levels differ.
-    pub fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+    pub(super) fn tensor_product(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+    ) -> Result<Ciphertext<R>, Error> {
         let level = a.level;
         if b.level != level {
             let (what, reason) = ("a factor", "both have to lie at one level: switch one of them");
@@ -73,11 +55,8 @@ impl<R: Ring> Context<R> {
         Ok(Ciphertext::with_noise(self.scaled_parts(product, level)?, level, noise))
     }
 
-    /// a² with three parts: half the extensions of [`Context::tensor`].
-    ///
-    /// # Errors
-    /// As [`Context::tensor`].
-    pub fn tensor_square(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+    /// a² with three parts: half the extensions of [`Context::tensor_product`].
+    pub(super) fn tensor_of_itself(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let level = a.level;
         let tables = self.product_tables(level)?;
         let noise = self.square_noise(&a.estimate, self.log2_q_at(level)?);

@@ -85,9 +85,9 @@ impl UnscaledScheme for Parameters {
 }
 
 impl<R: Ring> Context<R> {
-    /// Both operands at one level, with one factor: what they are multiplied by, they are before their modulus is
+    /// Both operands at a level, with one factor: what they are multiplied by, they are before their modulus is
     /// changed, which divides the noise of that.
-    pub(super) fn aligned<'a>(
+    pub(super) fn at_one_factor<'a>(
         &self,
         [a, b]: [&'a Ciphertext<R>; 2],
         level: usize,
@@ -103,7 +103,7 @@ impl<R: Ring> Context<R> {
         level: usize,
     ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
         match self.multiplied(a, by)? {
-            Cow::Borrowed(a) => self.at_modulus(a, level),
+            Cow::Borrowed(a) => self.at_level(a, level),
             Cow::Owned(multiple) => Ok(Cow::Owned(self.switched(multiple, level)?)),
         }
     }

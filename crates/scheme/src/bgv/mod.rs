@@ -13,28 +13,25 @@
 //! - [`ModulusChain`]: the moduli that a ciphertext may have. They are products of subsets of primes, so
 //!   that consecutive ones differ by less than a prime (2014/106 §3.1.5).
 
-mod arithmetic;
 mod context;
-mod encrypt;
 mod factor;
-mod measure;
+mod integers;
 mod modulus;
 mod modulus_chain;
-mod multiply;
+mod packed;
 mod parameters;
-mod plaintext;
 mod ring_switch;
 mod rotate;
-mod slot_scheme;
+mod select;
 mod tunnel;
 
 pub(crate) use context::ephemeral;
 pub use factor::MessageFactor;
 pub use modulus::product_level;
 pub use modulus_chain::{Level, ModulusChain};
+pub use packed::Known;
 pub use parameters::digit_groups;
 pub use parameters::{Parameters, PlaintextModulus};
-pub use plaintext::Prepared;
 pub use ring_switch::RingSwitch;
 pub use rotate::Rotation;
 pub use tunnel::Tunnel;
@@ -52,5 +49,7 @@ pub type PublicKey<R> = hybrid::PublicKey<Parameters, R>;
 pub type EvaluationKeys<R> = hybrid::EvaluationKeys<Parameters, R>;
 /// A ciphertext of BGV.
 pub type Ciphertext<R> = hybrid::Ciphertext<Parameters, R>;
+/// A plaintext prepared for sums or products.
+pub type Prepared<R> = hybrid::Prepared<Parameters, R>;
 /// A ciphertext decomposed for several automorphisms.
 pub type Hoisted<'a, R> = hybrid::Hoisted<'a, Parameters, R>;

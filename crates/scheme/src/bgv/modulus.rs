@@ -1,10 +1,7 @@
 //! At which modulus to multiply.
 
-use super::{Context, ModulusChain};
-use crate::{
-    Ring,
-    noise::{Model, Noise},
-};
+use super::ModulusChain;
+use crate::noise::{Model, Noise};
 
 /// Levels whose product loses less than this many bits against the best are as good: then fewer
 /// limbs decide.
@@ -13,15 +10,8 @@ const TOLERANCE_BITS: f64 = 0.5;
 /// Levels below one that loses so many bits against the best are not looked at.
 const FAR_BITS: f64 = 20.0;
 
-impl<R: Ring> Context<R> {
-    /// The level at which a product of operands with these noises (level, noise, parts) leaves most
-    /// room between noise and modulus.
-    pub fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
-        product_level(self.model(), self.modulus_chain(), operands)
-    }
-}
-
-/// As [`Context::product_level`], for a model and a modulus chain.
+/// The level at which a product of operands with these noises (level, noise, parts) leaves most room between noise and
+/// modulus.
 pub fn product_level(
     model: &Model,
     modulus_chain: &ModulusChain,

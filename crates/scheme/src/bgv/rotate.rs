@@ -6,6 +6,7 @@ use super::{Ciphertext, Context, EvaluationKeys, Prepared};
 use crate::{
     Error, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
+    hybrid::Role,
     noise::Noise,
 };
 
@@ -61,7 +62,7 @@ impl<R: Ring> Context<R> {
             })?;
             let mask = term.mask.as_ref().map(|mask| {
                 let mask = self.plaintext(encoder.encode_mask(mask)?)?;
-                self.prepare_in(ring, &mask, level)
+                self.prepare_in(ring, &mask, level, Role::Factor)
             });
             Ok(Term { steps, mask: mask.transpose()? })
         };
@@ -141,7 +142,7 @@ impl<R: Ring> Context<R> {
                     None => R::add_assign(sum, image)?,
                 }
             }
-            let masked = mask.as_ref().map(|mask| model.mask(image_noise, &mask.size));
+            let masked = mask.as_ref().map(|mask| model.mask(image_noise, &mask.known.size));
             // Different images.
             noise = model.add(&noise, masked.as_ref().unwrap_or(image_noise));
         }

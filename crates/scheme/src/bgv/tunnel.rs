@@ -10,7 +10,7 @@ use ringassay_ring::{
 use super::{
     Ciphertext, Context, KeySwitchingKey, Plaintext, SecretKey, ring_switch::check_primes,
 };
-use crate::{Error, Ring, noise::log2_coefficient_variance};
+use crate::{Error, Ring, hybrid::Role, noise::log2_coefficient_variance};
 
 const TUNNEL: Label = Label::new("tunnel");
 
@@ -211,7 +211,7 @@ impl<R: Ring> Context<R> {
         for (((x0, x1), image), switching_key) in
             first.iter().zip(&second).zip(images).zip(switching_keys)
         {
-            let prepared = target.prepare(image, a.level)?;
+            let prepared = target.prepare(image, a.level, Role::Factor)?;
             R::mul_add_assign(&mut parts[0], &R::embed(x0, &extension)?, &prepared.element)?;
             let digits = target.decompose(&R::embed(x1, &extension)?, a.level)?;
             for (part, switched) in
@@ -219,7 +219,7 @@ impl<R: Ring> Context<R> {
             {
                 R::add_assign(part, &switched)?;
             }
-            let term = model.multiply_plain(&relative, &prepared.size);
+            let term = model.multiply_plain(&relative, &prepared.known.size);
             let term = model.add_independent(&term, &target.key_switch_noise(a.level)?);
             noise = model.add(&noise, &term);
         }

@@ -156,17 +156,6 @@ impl<R: Ring> Context<R> {
         }
     }
 
-    /// log2 of what no coefficient of the phase exceeds, but for a probability of about 2^-64.
-    pub fn bound_bits(&self, a: &Estimate) -> f64 {
-        Parameters::bound_bits(self.model(), a)
-    }
-
-    /// The bits between the bound of the phase and Q/2 at a level: positive where the message is certain
-    /// to be intact.
-    pub fn budget_bits(&self, level: usize, a: &Estimate) -> f64 {
-        self.parameters().log2_q(level) - 1.0 - self.bound_bits(a)
-    }
-
     /// log2 of the root mean square of the error of a slot, a complex number, in the average case.
     pub fn log2_average_error(&self, a: &Ciphertext<R>) -> f64 {
         a.estimate.log2_average_error(&a.scale)

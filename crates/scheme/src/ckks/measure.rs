@@ -1,7 +1,7 @@
 //! Errors as the holder of the key finds them.
 
-use super::{Ciphertext, Context, Plaintext, SecretKey};
-use crate::{Error, Ring, noise};
+use super::{Ciphertext, Context, Parameters, Plaintext, SecretKey, packed::unequal};
+use crate::{Error, Ring, hybrid::PackedScheme as _, noise};
 use ringassay_ring::RnsRing;
 
 /// What a ciphertext's phase differs from an exact message by: see [`noise::Measured`].
@@ -20,15 +20,13 @@ impl Context<RnsRing> {
         expected: &Plaintext,
     ) -> Result<Measured, Error> {
         if a.scale != *expected.scale() {
-            return Err(Error::Scales {
-                operation: "a comparison",
-                left: a.scale.to_string(),
-                right: expected.scale().to_string(),
-                log2_ratio: a.scale.divided(expected.scale()).log2(),
-            });
+            return Err(unequal("a comparison", &a.scale, expected.scale()));
         }
         let mut phase = RnsRing::into_powerful(self.phase(key, a)?);
-        RnsRing::sub_assign(&mut phase, &self.integers_of(expected, self.ring_at(a.level)?)?)?;
+        RnsRing::sub_assign(
+            &mut phase,
+            &Parameters::encode(self, expected, self.ring_at(a.level)?)?,
+        )?;
         noise::Measured::of(&phase)
     }
 }

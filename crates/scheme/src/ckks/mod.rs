@@ -11,17 +11,15 @@
 //! Sources: 2016/421 (the scheme), 2018/931 (RNS form), 2018/952 (the conjugate-invariant ring), 2020/1118
 //! (reduced error).
 
-mod arithmetic;
 mod constant;
 mod context;
+mod decrypt;
 pub mod encoding;
-mod encrypt;
 mod estimate;
 mod magnitude;
 mod measure;
-mod multiply;
+mod packed;
 mod parameters;
-mod plain;
 mod plaintext;
 pub mod polynomial;
 pub mod precision;
@@ -33,12 +31,13 @@ mod sums;
 mod transform;
 
 pub use constant::Constant;
-pub use encrypt::Phase;
+pub use decrypt::Phase;
 pub use estimate::Estimate;
 pub use magnitude::Magnitude;
 pub use measure::Measured;
+pub use packed::Known;
 pub use parameters::Parameters;
-pub use plaintext::{Plaintext, Prepared};
+pub use plaintext::Plaintext;
 pub use ring_type::RingType;
 pub use scale::Scale;
 pub use sums::inner_sum_rotations;
@@ -56,6 +55,8 @@ pub type PublicKey<R> = hybrid::PublicKey<Parameters, R>;
 pub type EvaluationKeys<R> = hybrid::EvaluationKeys<Parameters, R>;
 /// A ciphertext of CKKS; its level says how often it can be rescaled.
 pub type Ciphertext<R> = hybrid::Ciphertext<Parameters, R>;
+/// A plaintext prepared for sums and products.
+pub type Prepared<R> = hybrid::Prepared<Parameters, R>;
 /// A ciphertext decomposed for several rotations.
 pub type Hoisted<'a, R> = hybrid::Hoisted<'a, Parameters, R>;
 

@@ -1,10 +1,8 @@
 //! Plaintexts.
 
-use ringassay_ring::Crt;
 use zeroize::Zeroize;
 
-use super::{Context, Magnitude, Scale};
-use crate::{Error, Ring};
+use super::{Magnitude, Scale};
 
 /// A message as integer coefficients, which are Δ times it in the canonical embedding, rounded.
 #[derive(Clone, PartialEq)]
@@ -53,48 +51,5 @@ impl Plaintext {
     pub(super) fn bits(&self) -> u32 {
         let log2 = self.scale.log2() + self.magnitude.largest().log2();
         if log2.is_finite() { (log2.max(0.0).ceil() as u32).saturating_add(2) } else { 2 }
-    }
-}
-
-/// A plaintext as an element of the ring at a level, for sums and products with ciphertexts.
-#[derive(Debug, Clone)]
-pub struct Prepared<R: Ring> {
-    pub(super) element: R::Element<Crt>,
-    pub(super) level: usize,
-    pub(super) scale: Scale,
-    pub(super) magnitude: Magnitude,
-}
-
-impl<R: Ring> Prepared<R> {
-    /// The level of the ciphertexts that it goes with.
-    pub fn level(&self) -> usize {
-        self.level
-    }
-
-    /// The scale of its message.
-    pub fn scale(&self) -> &Scale {
-        &self.scale
-    }
-}
-
-impl<R: Ring> Context<R> {
-    /// A plaintext as an element of the ring at a level: it is transformed once.
-    ///
-    /// # Errors
-    /// When it has not N coefficients, they exceed its magnitude or 123 bits, or there is no such level.
-    pub fn prepare(&self, m: &Plaintext, level: usize) -> Result<Prepared<R>, Error> {
-        let ring = self.ring_at(level)?;
-        let element = R::into_crt(self.integers_of(m, ring)?);
-        let (scale, magnitude) = (m.scale.clone(), m.magnitude);
-        Ok(Prepared { element, level, scale, magnitude })
-    }
-
-    /// The coefficients of a plaintext in `ring`.
-    pub(super) fn integers_of(
-        &self,
-        m: &Plaintext,
-        ring: &R,
-    ) -> Result<R::Element<ringassay_ring::Powerful>, Error> {
-        ring.integers(&m.coefficients, m.bits())
     }
 }

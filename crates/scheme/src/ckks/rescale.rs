@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use ringassay_ring::Crt;
 
-use super::{Ciphertext, Context, Estimate, EvaluationKeys, Scale};
+use super::{Ciphertext, Context, Estimate, EvaluationKeys, Parameters, Scale};
 use crate::{Error, Ring};
 
 /// The level below.
@@ -149,17 +149,29 @@ impl<R: Ring> Context<R> {
         self.rescale(&self.multiply_constant(&lower, 1.0, &missing)?)
     }
 
+    /// [`Parameters::rescaling_primes`].
+    pub fn rescaling_primes(&self, level: usize) -> &[u64] {
+        self.parameters().rescaling_primes(level)
+    }
+
+    /// [`Parameters::canonical_scale`].
+    pub fn canonical_scale(&self, level: usize) -> Scale {
+        self.parameters().canonical_scale(level)
+    }
+}
+
+impl Parameters {
     /// The primes by which rescaling at this level divides.
     pub fn rescaling_primes(&self, level: usize) -> &[u64] {
-        self.parameters().levels.get(level).map_or(&[], Vec::as_slice)
+        self.levels.get(level).map_or(&[], Vec::as_slice)
     }
 
     /// The scale at a level of what starts as a fresh ciphertext and is squared and rescaled until it gets
     /// there (ePrint 2020/1118): of the fresh scale at the top, then Δ_{l-1} = Δ_l²/Q_l·Q_{l-1}. Ciphertexts
     /// of these scales multiply and add up at every level without change.
     pub fn canonical_scale(&self, level: usize) -> Scale {
-        let above = (level + 1..=self.parameters().top()).rev();
-        above.fold(self.parameters().scale(), |scale, above| {
+        let above = (level + 1..=self.top()).rev();
+        above.fold(self.scale(), |scale, above| {
             scale.squared().rescaled(self.rescaling_primes(above))
         })
     }

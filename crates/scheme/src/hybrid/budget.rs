@@ -1,9 +1,20 @@
 //! How much room the noise leaves.
 
-use super::{Context, HybridScheme};
+use super::{Ciphertext, Context, HybridScheme};
 use crate::{Error, Ring};
 
 impl<P: HybridScheme, R: Ring> Context<P, R> {
+    /// log2 of what no coefficient exceeds, but for a probability of about 2^-64, of that which has to stay below a limit
+    /// for decryption: of the noise, in CKKS of message and errors.
+    pub fn bound_bits(&self, a: &Ciphertext<P, R>) -> f64 {
+        P::bound_bits(self.model(), &a.estimate)
+    }
+
+    /// The noise budget: the bits between that bound and the limit, positive where decryption is guaranteed.
+    pub fn budget_bits(&self, a: &Ciphertext<P, R>) -> f64 {
+        self.limit_bits(a.level) - self.bound_bits(a)
+    }
+
     /// log2 of what no coefficient may exceed at a level for decryption.
     pub(crate) fn limit_bits_at(&self, level: usize) -> Result<f64, Error> {
         Ok(self.parameters().limit_bits(self.log2_q_at(level)?))

@@ -114,7 +114,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             own,
         };
         let context = Self { shared: Arc::new(inner), insists: false };
-        if context.level_count() == 1 {
+        if context.levels() == 1 {
             // Whatever is computed needs them.
             context.tables_at(0)?;
         }
@@ -186,14 +186,29 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         tables.own().iter().map(|&limb| self.shared.p[limb]).collect()
     }
 
-    /// The number of levels.
-    pub(crate) fn level_count(&self) -> usize {
+    /// The number of levels, at least 1. Fresh ciphertexts lie at the highest.
+    pub fn levels(&self) -> usize {
         self.shared.levels.len()
+    }
+
+    /// log2 Q at a level; 0 where there is no such level.
+    pub fn log2_q(&self, level: usize) -> f64 {
+        self.log2_q_at(level).unwrap_or(0.0)
+    }
+
+    /// The number of primes of Q at a level; 0 where there is no such level.
+    pub fn limbs(&self, level: usize) -> usize {
+        self.limbs_at(level).map_or(0, <[usize]>::len)
+    }
+
+    /// log2 of what the coefficients that [`Context::bound_bits`] bounds have to stay below at a level for decryption.
+    pub fn limit_bits(&self, level: usize) -> f64 {
+        self.parameters().limit_bits(self.log2_q(level))
     }
 
     /// The level of fresh ciphertexts.
     pub(crate) fn top(&self) -> usize {
-        self.level_count().saturating_sub(1)
+        self.levels().saturating_sub(1)
     }
 
     fn level(&self, level: usize) -> Result<&Level<R>, Error> {

@@ -21,7 +21,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     }
 
     /// Σ c_j·s^j modulo Q of a level whose primes the ciphertext has: secret.
-    pub(crate) fn phase_at(
+    fn phase_at(
         &self,
         key: &SecretKey<P, R>,
         a: &Ciphertext<P, R>,
@@ -40,6 +40,32 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             reason: "it lacks primes of that level",
         })?;
         R::evaluate(&a.parts, &key.element, &tables.ring, [&places, tables.own()])
+    }
+
+    /// The phase modulo a level that holds it, with log2 of the bound of its coefficients and of what they have to stay below,
+    /// if the ciphertext is
+    /// guaranteed to decrypt and shows no damage: secret.
+    ///
+    /// # Errors
+    /// Returns [`Error::Undecryptable`] and [`Error::DecryptionFailure`], neither if the context
+    /// [insists](Context::insisting).
+    pub(crate) fn sound_phase(
+        &self,
+        key: &SecretKey<P, R>,
+        a: &Ciphertext<P, R>,
+    ) -> Result<(R::Element<Powerful>, [f64; 2]), Error> {
+        let bound_bits = P::bound_bits(self.model(), &a.estimate);
+        let modulus_bits = self.limit_bits_at(a.level)?;
+        if bound_bits >= modulus_bits && !self.insists() {
+            return Err(Error::Undecryptable { noise_bits: bound_bits, modulus_bits });
+        }
+        let level = self.decryption_level(a, bound_bits)?;
+        let limit_bits = self.limit_bits_at(level)?;
+        let phase = R::into_powerful(self.phase_at(key, a, level)?);
+        if self.is_damaged(&phase, bound_bits, limit_bits) {
+            return Err(Error::DecryptionFailure { bound_bits });
+        }
+        Ok((phase, [bound_bits, limit_bits]))
     }
 
     /// Whether coefficients that have to stay below 2^`limit_bits`, and of an honest ciphertext below 2^`bound_bits`,
@@ -62,11 +88,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// The lowest level below a ciphertext's, all of whose primes that has, and whose modulus holds a phase of at most
     /// so many bits with room to see damage; its own if there is none. The phase is the same integer modulo fewer
     /// primes, and takes less work there.
-    pub(crate) fn decryption_level(
-        &self,
-        a: &Ciphertext<P, R>,
-        bound_bits: f64,
-    ) -> Result<usize, Error> {
+    fn decryption_level(&self, a: &Ciphertext<P, R>, bound_bits: f64) -> Result<usize, Error> {
         if self.insists() {
             return Ok(a.level);
         }

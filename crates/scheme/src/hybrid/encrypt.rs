@@ -1,11 +1,11 @@
-//! Encryption of what a scheme makes of a message.
+//! Encryption.
 
 use ringassay_ring::{
     Crt, Powerful,
     sample::{Label, Seed},
 };
 
-use super::{Context, HybridScheme, PublicKey, SecretKey};
+use super::{Ciphertext, Context, HybridScheme, PackedScheme, PublicKey, SecretKey};
 use crate::{
     Error, Ring,
     noise::Noise,
@@ -15,12 +15,61 @@ use crate::{
 
 const EPHEMERAL: Label = Label::new("ephemer");
 
+impl<P: PackedScheme, R: Ring> Context<P, R> {
+    /// A message under the public key, at the top level. `seed` must be fresh for every ciphertext.
+    ///
+    /// # Errors
+    /// Returns an error if the key or the plaintext is of other parameters; in CKKS [`Error::NoiseBudget`] for a
+    /// message that might exceed the modulus.
+    pub fn encrypt(
+        &self,
+        key: &PublicKey<P, R>,
+        plaintext: &P::Plaintext,
+        seed: &Seed,
+    ) -> Result<Ciphertext<P, R>, Error> {
+        let (scale, estimate) = P::fresh(self, plaintext, Some(&self.encryption_noise()?))?;
+        let message = P::encode(self, plaintext, self.ring_at(self.top())?)?;
+        let parts = self.encrypt_parts(key, &message, seed)?;
+        Ok(Ciphertext::new(parts, self.top(), scale, estimate))
+    }
+
+    /// A message under the secret key, at the top level. c_1 is expanded from a seed that `seed`, which must be fresh,
+    /// determines: half of the ciphertext need not be sent.
+    ///
+    /// # Errors
+    /// Returns an error as [`Context::encrypt`].
+    pub fn encrypt_secret(
+        &self,
+        key: &SecretKey<P, R>,
+        plaintext: &P::Plaintext,
+        seed: &Seed,
+    ) -> Result<Ciphertext<P, R>, Error> {
+        let noise = self.model().secret_key_encryption();
+        let (scale, estimate) = P::fresh(self, plaintext, Some(&noise))?;
+        let message = P::encode(self, plaintext, self.ring_at(self.top())?)?;
+        let (parts, seed) = self.encrypt_secret_parts(key, &message, seed)?;
+        let fresh = Ciphertext::new(parts, self.top(), scale, estimate);
+        Ok(Ciphertext { seed: Some(seed), ..fresh })
+    }
+
+    /// A transparent ciphertext, without noise, which anybody can make, at the top level.
+    ///
+    /// # Errors
+    /// Returns an error as [`Context::encrypt`].
+    pub fn trivial(&self, plaintext: &P::Plaintext) -> Result<Ciphertext<P, R>, Error> {
+        let (level, (scale, estimate)) = (self.top(), P::fresh(self, plaintext, None)?);
+        let message = R::into_crt(P::encode(self, plaintext, self.ring_at(level)?)?);
+        let parts = vec![message, self.ring_at(level)?.zero()];
+        Ok(Ciphertext::new(parts, level, scale, estimate))
+    }
+}
+
 impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// (c_0, c_1) with the phase `message` and noise, at the top level; `message` is modulo Q.
     ///
     /// c_i is (key_i·u + t·g·e_i)/P', with the message added to c_0: P' the primes of P that the key has. Modulo P' that
     /// is computed first; all else goes prime by prime.
-    pub(crate) fn encrypt_parts(
+    fn encrypt_parts(
         &self,
         key: &PublicKey<P, R>,
         message: &R::Element<Powerful>,
@@ -67,7 +116,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     }
 
     /// The noise of what [`Context::encrypt_parts`] makes, without that of the message.
-    pub(crate) fn encryption_noise(&self) -> Result<Noise, Error> {
+    fn encryption_noise(&self) -> Result<Noise, Error> {
         let limbs = self.encryption_limbs()?;
         let special = self.primes_of(&limbs[self.limbs_at(self.top())?.len()..]);
         let (model, noise) = (self.model(), self.model().public_key_encryption());
@@ -80,7 +129,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
 
     /// (c_0, c_1) with the phase `message` and noise, at the top level, and the seed, which `seed` determines,
     /// from which c_1 is expanded: half of the ciphertext need not be sent.
-    pub(crate) fn encrypt_secret_parts(
+    fn encrypt_secret_parts(
         &self,
         key: &SecretKey<P, R>,
         message: &R::Element<Powerful>,

@@ -15,8 +15,10 @@
 //!
 //! What differs from scheme to scheme is a [`HybridScheme`]: which moduli there are, the t by which errors are
 //! multiplied and modulo which divisions leave residues alone, and what is known of a ciphertext without its
-//! key. Each scheme has these types under its own name: `bgv::Context<R>` is `Context<bgv::Parameters, R>`.
+//! key. Messages are those of a [`PackedScheme`]: encryption, sums, products with plaintexts are the same functions
+//! for all. Each scheme has these types under its own name: `bgv::Context<R>` is `Context<bgv::Parameters, R>`.
 
+mod arithmetic;
 mod budget;
 mod ciphertext;
 mod context;
@@ -26,6 +28,9 @@ mod generate;
 mod keys;
 mod levels;
 mod modulus;
+mod multiply;
+mod packed;
+mod plain;
 mod products;
 mod sample;
 mod scheme;
@@ -35,6 +40,8 @@ pub use ciphertext::{Ciphertext, Hoisted};
 pub use context::Context;
 pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey};
 use levels::LevelTables;
+pub use packed::{PackedScheme, Role};
+pub use plain::Prepared;
 pub(crate) use products::{product_parts, square_parts};
 pub(crate) use sample::product_modulo;
 pub use scheme::{HybridScheme, Shape, UnscaledScheme};

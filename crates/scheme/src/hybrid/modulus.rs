@@ -11,14 +11,14 @@ impl<P: UnscaledScheme, R: Ring> Context<P, R> {
     /// # Errors
     /// When the level is higher than that of the ciphertext, or does not exist.
     pub fn switch_to(&self, a: &Ciphertext<P, R>, level: usize) -> Result<Ciphertext<P, R>, Error> {
-        Ok(self.at_modulus(a, level)?.into_owned())
+        Ok(self.at_level(a, level)?.into_owned())
     }
 
     /// As [`Context::switch_to`], without a copy where the ciphertext has that modulus.
     ///
     /// # Errors
     /// As [`Context::switch_to`].
-    pub fn at_modulus<'a>(
+    pub fn at_level<'a>(
         &self,
         a: &'a Ciphertext<P, R>,
         level: usize,
@@ -63,19 +63,6 @@ impl<P: UnscaledScheme, R: Ring> Context<P, R> {
     /// log2 of the noise that no coefficient may exceed for decryption.
     pub(crate) fn modulus_bits(&self, a: &Ciphertext<P, R>) -> Result<f64, Error> {
         self.limit_bits_at(a.level)
-    }
-
-    /// log2 of what the coefficients of the noise stay below, but for a probability of 2^-64.
-    pub fn bound_bits(&self, a: &Ciphertext<P, R>) -> f64 {
-        self.model().bound_bits(&a.estimate)
-    }
-
-    /// The bits between the bound of the noise and what decrypts: positive where decryption is guaranteed.
-    ///
-    /// # Errors
-    /// When the ciphertext is of other parameters.
-    pub fn budget_bits(&self, a: &Ciphertext<P, R>) -> Result<f64, Error> {
-        Ok(self.modulus_bits(a)? - self.bound_bits(a))
     }
 
     /// log2 of a probability that it does not exceed in decrypting wrongly, however its operands are

@@ -59,7 +59,8 @@ impl Instance {
 
     fn encrypt(&self, message: &[u64], number: u64) -> Ciphertext<Ring> {
         let seed = self.seed.derive(Label::new("fresh"), number);
-        self.context.encrypt(&self.public, message, &seed).unwrap()
+        let message = self.context.plaintext(message.to_vec()).unwrap();
+        self.context.encrypt(&self.public, &message, &seed).unwrap()
     }
 
     fn decrypt(&self, a: &Ciphertext<Ring>) -> Vec<u64> {
@@ -69,7 +70,7 @@ impl Instance {
     /// Fails unless a ciphertext holds a message, with no more noise than it says.
     fn check(&self, a: &Ciphertext<Ring>, message: &[u64]) {
         assert_eq!(self.decrypt(a), message);
-        let found = self.context.measure(&self.secret, a, message).unwrap();
+        let found = self.context.largest_noise_bits(&self.secret, a, message).unwrap();
         let bound = self.context.bound_bits(a);
         assert!(found <= bound, "2^{found:.1} above 2^{bound:.1}");
         assert!(found > bound - 14.0, "2^{found:.1} far below 2^{bound:.1}");
@@ -157,7 +158,7 @@ fn operations(instance: &Instance, count: usize) {
         };
         let (c, m) = &pool[to];
         assert_eq!(&instance.decrypt(c), m, "operation {number}");
-        let found = instance.context.measure(&instance.secret, c, m).unwrap();
+        let found = instance.context.largest_noise_bits(&instance.secret, c, m).unwrap();
         let bound = instance.context.bound_bits(c);
         assert!(found <= bound, "operation {number}: 2^{found:.1} above 2^{bound:.1}");
     }
@@ -315,7 +316,7 @@ fn what_has_no_instance_is_refused() {
     assert!(Parameters { primes: vec![], ..good.clone() }.check().is_err());
     let instance = Instance::new(&good);
     for message in [vec![0; 31], vec![65_537; 32]] {
-        assert!(instance.context.encrypt(&instance.public, &message, &instance.seed).is_err());
+        assert!(instance.context.plaintext(message).is_err());
     }
     // Products of products end where the modulus does.
     let mut a = instance.encrypt(&[1; 32], 1);

@@ -3,9 +3,8 @@
 
 use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
-    Error,
+    Error, Role,
     bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
-    slot_scheme::Role,
 };
 use ringassay_testkit::{
     inputs::Stream,
@@ -43,13 +42,14 @@ impl Instance {
     }
 
     fn encrypt(&self, message: &[u64], number: u64) -> Ciphertext<RnsRing> {
-        self.context.encrypt(&self.public, message, &seed(100 + number)).unwrap()
+        let message = self.context.plaintext(message.to_vec()).unwrap();
+        self.context.encrypt(&self.public, &message, &seed(100 + number)).unwrap()
     }
 
     /// Fails unless a ciphertext holds a message, with no more noise than it says.
     fn check(&self, a: &Ciphertext<RnsRing>, message: &[u64], what: &str) {
         assert_eq!(self.context.decrypt(&self.secret, a).unwrap(), message, "{what}");
-        let found = self.context.measure(&self.secret, a, message).unwrap();
+        let found = self.context.largest_noise_bits(&self.secret, a, message).unwrap();
         let bound = self.context.bound_bits(a);
         assert!(found <= bound, "{what}: 2^{found:.2} above 2^{bound:.2}");
     }
@@ -68,8 +68,9 @@ fn every_level_holds_the_message() {
             assert_eq!(switched.level(), level);
             instance.check(&switched, &message, &format!("level {level}"));
             // What is prepared for it acts on it, and on no other level.
-            let addend = context.prepare(&message, level, Role::Addend).unwrap();
-            let factor = context.prepare(&message, level, Role::Factor).unwrap();
+            let plaintext = context.plaintext(message.clone()).unwrap();
+            let addend = context.prepare(&plaintext, level, Role::Addend).unwrap();
+            let factor = context.prepare(&plaintext, level, Role::Factor).unwrap();
             let mut sum = switched.clone();
             context.add_prepared_assign(&mut sum, &addend).unwrap();
             let double: Vec<u64> = message.iter().map(|x| 2 * x % t).collect();
@@ -112,7 +113,7 @@ fn products_go_down_and_keep_their_noise_budget() {
             message[0] = message[0] * message[0] % t;
             instance.check(&low, &message, "lower");
             instance.check(&high, &message, "at the top");
-            let [of_low, of_high] = [&low, &high].map(|x| context.budget_bits(x).unwrap());
+            let [of_low, of_high] = [&low, &high].map(|x| context.budget_bits(x));
             let lost = of_high - of_low;
             assert!(lost < 0.15 * levels.len() as f64, "{lost} bits after {levels:?}");
             assert!(high.level() == 5 && low.level() <= *levels.last().unwrap());
@@ -140,6 +141,7 @@ fn circuits(m: u64, t: u64, count: u64) -> [u64; 3] {
         for _ in 0..12 {
             let (kind, plain) = (stream.below(9), stream.residues(n, t));
             let known = ring.from_powerful(&plain);
+            let plain = context.plaintext(plain).unwrap();
             let ((x, a), (y, b)) = (&last, &other);
             let made = match kind {
                 0 => (context.add(x, y), ring.add(a, b)),
@@ -158,7 +160,7 @@ fn circuits(m: u64, t: u64, count: u64) -> [u64; 3] {
                 }
             };
             let made = match made {
-                (Ok(x), a) if context.budget_bits(&x).unwrap() > 0.0 => (x, a),
+                (Ok(x), a) if context.budget_bits(&x) > 0.0 => (x, a),
                 (Ok(_) | Err(Error::NoiseBudget { .. }), _) => {
                     refused += 1;
                     break;
@@ -167,7 +169,7 @@ fn circuits(m: u64, t: u64, count: u64) -> [u64; 3] {
             };
             let found = context.decrypt(&instance.secret, &made.0).unwrap();
             assert!(ring.from_powerful(&found) == made.1, "circuit {number}, operation {kind}");
-            let noise = context.measure(&instance.secret, &made.0, &found).unwrap();
+            let noise = context.largest_noise_bits(&instance.secret, &made.0, &found).unwrap();
             let bound = context.bound_bits(&made.0);
             assert!(noise <= bound, "circuit {number}, operation {kind}: {noise} above {bound}");
             steps += 1;

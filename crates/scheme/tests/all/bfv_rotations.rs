@@ -7,7 +7,7 @@ use ringassay_ring::{
     sample::{Distribution, Label, Seed},
 };
 use ringassay_scheme::{
-    Error,
+    Error, IntegerScheme as _,
     bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
     encoding::{Encoder, KeySet, Layout, PlaintextRing},
 };
@@ -49,13 +49,14 @@ impl Instance {
 
     fn encrypt(&self, message: &[u64], number: u64) -> Ciphertext<Ring> {
         let seed = Seed::from_bytes([5; 32]).derive(Label::new("fresh"), number);
-        self.context.encrypt(&self.public, message, &seed).unwrap()
+        let message = self.context.plaintext(message.to_vec()).unwrap();
+        self.context.encrypt(&self.public, &message, &seed).unwrap()
     }
 
     /// What it holds, with no more noise than it says.
     fn decrypt(&self, a: &Ciphertext<Ring>) -> Vec<u64> {
         let message = self.context.decrypt(&self.secret, a).unwrap();
-        let found = self.context.measure(&self.secret, a, &message).unwrap();
+        let found = self.context.largest_noise_bits(&self.secret, a, &message).unwrap();
         let bound = self.context.bound_bits(a);
         assert!(found <= bound, "2^{found:.1} above 2^{bound:.1}");
         message
@@ -109,7 +110,8 @@ fn vectors_rotate() {
         for steps in 0..length {
             let plan = layout.rotation(steps as i64);
             let context = &instance.context;
-            let rotated = context.rotate(&a, &plan, &set, &encoder, &instance.keys).unwrap();
+            let rotated =
+                Parameters::rotate(context, &a, &plan, &encoder, (&set, &instance.keys)).unwrap();
             let slots = encoder.decode(&instance.decrypt(&rotated)).unwrap();
             let mut expected = vector.clone();
             expected.rotate_right(steps);
@@ -131,15 +133,17 @@ fn plaintexts_add_and_multiply() {
         let is = |a: &Ciphertext<Ring>, value: &[u64]| {
             assert!(ring.from_powerful(&instance.decrypt(a)) == value, "m = {m}, t = {t}");
         };
-        let sum = context.add_plain(&a, &y).unwrap();
+        let plain = context.plaintext(y.clone()).unwrap();
+        let sum = context.add_plain(&a, &plain).unwrap();
         is(&sum, &ring.add(&value, &other));
-        let product = context.multiply_plain(&a, &y).unwrap();
+        let product = context.multiply_plain(&a, &plain).unwrap();
         is(&product, &ring.mul(&value, &other));
         is(&context.negate(&product), &ring.scale(-1, &ring.mul(&value, &other)));
         // Largest coefficients, over and over: what is not refused is right. (At index 31 and t = 2 the
         // factor is a root of unity, and nothing is ever refused.)
         let largest = vec![t / 2; n];
         let factor = ring.from_powerful(&largest);
+        let largest = context.plaintext(largest).unwrap();
         let (mut a, mut value) = (a, value);
         for _ in 0..20 {
             match context.multiply_plain(&a, &largest) {
@@ -163,9 +167,10 @@ fn sums_with_chosen_plaintexts_stay_within_their_bound() {
     // Q·m modulo t is as near t/2 as can be.
     let worst = (0..t).min_by_key(|m| (q * m % t).abs_diff(t / 2)).unwrap();
     let n = instance.context.parameters().index.degree();
+    let plain = instance.context.plaintext(vec![worst; n]).unwrap();
     let mut a = instance.encrypt(&vec![0; n], 0);
     for count in 1..=2_000 {
-        a = instance.context.add_plain(&a, &vec![worst; n]).unwrap();
+        a = instance.context.add_plain(&a, &plain).unwrap();
         if count % 500 == 0 {
             assert_eq!(instance.decrypt(&a), vec![worst * count % t; n]);
         }
@@ -187,10 +192,12 @@ fn what_lacks_a_key_or_is_no_plaintext_is_refused() {
         assert!(context.generate_evaluation_keys(&instance.secret, false, &[k], &seed).is_err());
     }
     for wrong in [vec![0; 31], vec![0; 33], vec![257; 32]] {
-        assert!(context.add_plain(&a, &wrong).is_err());
-        assert!(context.multiply_plain(&a, &wrong).is_err());
+        assert!(context.plaintext(wrong).is_err());
     }
     let other = Instance::new(128, 257, &[3]);
+    let foreign = other.context.plaintext(vec![256; 64]).unwrap();
+    assert!(context.add_plain(&a, &foreign).is_err());
+    assert!(context.multiply_plain(&a, &foreign).is_err());
     assert!(other.context.automorphism(&a, 3, &other.keys).is_err());
     assert!(context.automorphism(&a, 3, &other.keys).is_err());
 }

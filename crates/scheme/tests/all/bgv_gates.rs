@@ -1,6 +1,6 @@
 //! Random circuits near the edge of the noise budget: no wrong answer where a right one was guaranteed.
 
-use ringassay_scheme::{Error, bgv::Context};
+use ringassay_scheme::{Error, Role, bgv::Context};
 use ringassay_testkit::{
     inputs::Stream,
     laws::Scheme,
@@ -84,7 +84,7 @@ impl Circuit {
             10 => {
                 let level = x.level().min(y.level());
                 let [x, y] = [context.switch_to(&x, level)?, context.switch_to(&y, level)?];
-                let mask = context.prepare(&plaintext, level)?;
+                let mask = context.prepare(&plaintext, level, Role::Factor)?;
                 let others = ring.add(&ring.constant(1), &minus(&c));
                 let value = ring.add(&ring.mul(&a, &c), &ring.mul(&b, &others));
                 (context.select(&x, &y, &mask)?, value)
@@ -108,7 +108,7 @@ impl Circuit {
                 Err(Error::NoiseBudget { .. }) => None,
                 found => Some(found.unwrap()),
             };
-            let budget = |x: &Cipher| self.bgv.context.budget_bits(x).unwrap();
+            let budget = |x: &Cipher| self.bgv.context.budget_bits(x);
             let Some((x, value)) = found.filter(|(x, _)| budget(x) > 0.0) else {
                 // Exhausted: something fresh takes the place of the most exhausted.
                 tally.refused += 1;
@@ -132,7 +132,7 @@ impl Circuit {
         let context = &self.bgv.context;
         let found = context.decrypt(&self.bgv.secret, x).unwrap();
         assert!(self.ring.from_powerful(&found) == value, "a wrong answer after {tally:?}");
-        let budget = context.budget_bits(x).unwrap();
+        let budget = context.budget_bits(x);
         tally.gates += 1;
         tally.near_the_edge += u64::from(budget < 10.0);
         if tally.gates.is_multiple_of(8) {

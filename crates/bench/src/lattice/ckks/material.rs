@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use ringassay_scheme::{
-    Ring,
+    Ring, Role,
     ckks::{
         EvaluationKeys, LinearTransform, Magnitude, Plaintext, Prepared, Scale, TransformPlan,
         encoding::Complex64,
@@ -66,7 +66,7 @@ impl<R: Ring> Subject<R> {
         let keys = self.publish(self.exponents(operation)?)?;
         let mut material = Material { keys, polynomial: None, transform: None, prepared: None };
         if operation == Operation::MultiplyPlain {
-            material.prepared = Some(self.context.prepare(&self.factor()?, top)?);
+            material.prepared = Some(self.context.prepare(&self.factor()?, top, Role::Factor)?);
         }
         if let Some(degree) = operation.degree() {
             let coefficients: Vec<f64> = (0..=degree).map(coefficient).collect();

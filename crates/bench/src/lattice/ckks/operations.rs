@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ringassay_ring::{Crt, Element, RnsRing, sample::Seed};
 use ringassay_scheme::{
-    Ring,
+    Ring, Role,
     ckks::{
         Ciphertext, Magnitude,
         polynomial::{Evaluator, evaluate},
@@ -132,7 +132,11 @@ impl Subject<RnsRing> {
                 Ok(own.encoded(&own.vectors[0], parameters.slots(), &scale, magnitude)?)
             })?,
             Operation::Prepare => work(move || {
-                Ok(own.context.prepare(&own.factor()?, own.context.parameters().top())?)
+                Ok(own.context.prepare(
+                    &own.factor()?,
+                    own.context.parameters().top(),
+                    Role::Factor,
+                )?)
             })?,
             Operation::Decode | Operation::DecodeLow => {
                 let a = own.decrypted(operation)?;

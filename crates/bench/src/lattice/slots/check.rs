@@ -1,6 +1,7 @@
 //! What BGV and BFV result in, beside what is computed in the clear.
 
-use ringassay_scheme::{SlotParameters as _, slot_scheme::ComputingScheme};
+use ringassay_ring::RnsRing;
+use ringassay_scheme::{IntegerScheme, hybrid::Ciphertext};
 
 use super::Subject;
 use crate::{
@@ -8,9 +9,9 @@ use crate::{
     lattice::{Operation, operation::EIGHT},
 };
 
-impl<S: ComputingScheme> Subject<S> {
+impl<P: IntegerScheme> Subject<P, RnsRing> {
     /// The vector of a ciphertext.
-    pub(super) fn open(&self, a: &S::Ciphertext) -> Result<Vec<u64>, BenchError> {
+    pub(super) fn open(&self, a: &Ciphertext<P, RnsRing>) -> Result<Vec<u64>, BenchError> {
         Ok(self.encoder.decode(&self.context.decrypt(&self.secret, a)?)?)
     }
 
@@ -18,7 +19,7 @@ impl<S: ComputingScheme> Subject<S> {
     pub(super) fn compare(
         &self,
         operation: Operation,
-        result: &S::Ciphertext,
+        result: &Ciphertext<P, RnsRing>,
     ) -> Result<(), BenchError> {
         let (expected, found) = (self.expected(operation), self.open(result)?);
         match found.iter().zip(&expected).position(|(found, expected)| found != expected) {
@@ -36,8 +37,7 @@ impl<S: ComputingScheme> Subject<S> {
     /// What an operation results in: by its definition, in integers.
     fn expected(&self, operation: Operation) -> Vec<u64> {
         let ([x, y], t) = (&self.vectors, self.context.parameters().t());
-        // Entry i becomes entry i + steps.
-        let rotated = |steps: usize| (0..x.len()).map(move |i| x[(i + x.len() - steps) % x.len()]);
+        let rotated = |steps: usize| (0..x.len()).map(move |i| x[(i + steps) % x.len()]);
         match operation {
             Operation::Add => x.iter().zip(y).map(|(x, y)| (x + y) % t).collect(),
             Operation::MultiplyPlain

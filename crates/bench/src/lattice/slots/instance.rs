@@ -7,10 +7,10 @@ use ringassay_params::{
     bgv::Request,
     stated::{Moduli, Part, Prime, judge},
 };
-use ringassay_ring::sample::Seed;
+use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
-    SlotParameters, SlotScheme as _, bgv::PlaintextModulus, encoding::VectorEncoder,
-    serial::Saved as _, slot_scheme::ComputingScheme as _,
+    IntegerScheme, bgv::PlaintextModulus, encoding::VectorEncoder, hybrid::Context,
+    serial::Saved as _,
 };
 
 use super::Subject;
@@ -23,8 +23,8 @@ use crate::{
 };
 
 /// What computes, and what it is.
-pub(crate) struct SlotInstance<P: SlotParameters> {
-    subject: Arc<Subject<P::Computing>>,
+pub(crate) struct SlotInstance<P: IntegerScheme> {
+    subject: Arc<Subject<P, RnsRing>>,
     /// Products in a row that are certain, by the noise estimate.
     certain_levels: usize,
 }
@@ -51,7 +51,7 @@ impl<P: Choosable> SlotInstance<P> {
             ..Request::bits(shape.n / 2, 0.0)
         };
         let choice = judge::<P>(&request, &moduli)?;
-        let context = choice.parameters.computing()?;
+        let context = Context::exact(&choice.parameters)?;
         let encoder = VectorEncoder::new(&choice.parameters.plaintext_ring()?, request.length)?;
         let subject = Arc::new(Subject::new(context, encoder)?);
         Ok(Self { subject, certain_levels: choice.depth as usize })
@@ -107,7 +107,7 @@ impl<P: Choosable> Instance for SlotInstance<P> {
     fn counted(&self) -> Result<Vec<Counted>, BenchError> {
         let parameters = self.subject.context.parameters();
         let (recorder, ring) = tally::shapes(parameters.index(), &parameters.all_primes())?;
-        let context = parameters.over(&ring)?.insisting();
+        let context = Context::new(parameters, &ring)?.insisting();
         let subject = Subject::new(context, self.subject.encoder.clone())?;
         tally::counted(
             &recorder,
@@ -125,6 +125,6 @@ impl<P: Choosable> Instance for SlotInstance<P> {
     }
 
     fn backend(&self) -> String {
-        self.subject.context.backend()
+        self.subject.context.ring().zq(0).backend().to_string()
     }
 }

@@ -9,9 +9,9 @@ use std::{collections::BTreeSet, sync::Arc};
 use ringassay_kernels::fork::Mutex;
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
-    Error, Plaintext, SlotParameters as _, SlotScheme,
+    Error, IntegerScheme, Plaintext, Ring, Role,
     encoding::{KeySet, VectorEncoder},
-    slot_scheme::Role,
+    hybrid::{Ciphertext, Context, EvaluationKeys, Prepared, PublicKey, SecretKey},
 };
 
 pub(super) use instance::SlotInstance;
@@ -20,27 +20,27 @@ use super::Operation;
 use crate::BenchError;
 
 /// Context, keys and operands.
-pub(super) struct Subject<S: SlotScheme> {
-    pub(super) context: S,
+pub(super) struct Subject<P: IntegerScheme, R: Ring> {
+    pub(super) context: Context<P, R>,
     pub(super) encoder: VectorEncoder,
-    pub(super) secret: S::SecretKey,
-    pub(super) public: S::PublicKey,
+    pub(super) secret: SecretKey<P, R>,
+    pub(super) public: PublicKey<P, R>,
     /// For products and all rotations that were asked for, shared by all operations.
-    keys: Mutex<Arc<S::EvaluationKeys>>,
+    keys: Mutex<Arc<EvaluationKeys<P, R>>>,
     pub(super) vectors: [Vec<u64>; 2],
     pub(super) plaintexts: [Plaintext; 2],
-    pub(super) ciphertexts: [S::Ciphertext; 2],
-    pub(super) product: S::Ciphertext,
+    pub(super) ciphertexts: [Ciphertext<P, R>; 2],
+    pub(super) product: Ciphertext<P, R>,
 }
 
 /// What an operation needs besides.
-pub(super) struct Material<S: SlotScheme> {
-    pub(super) keys: Arc<S::EvaluationKeys>,
+pub(super) struct Material<P: IntegerScheme, R: Ring> {
+    pub(super) keys: Arc<EvaluationKeys<P, R>>,
     /// The automorphisms of its rotations, by steps.
     pub(super) exponents: Vec<u32>,
     /// What composes rotations of them.
     pub(super) set: KeySet,
-    pub(super) prepared: Option<S::Prepared>,
+    pub(super) prepared: Option<Prepared<P, R>>,
 }
 
 /// Entries of vectors: neither zeros nor related.
@@ -49,8 +49,8 @@ fn vectors(length: usize, t: u64) -> [Vec<u64>; 2] {
     [entries(|i| i * i * 31 + 7 * i + 3), entries(|i| i * 12345 + 678)]
 }
 
-impl<S: SlotScheme> Subject<S> {
-    pub(super) fn new(context: S, encoder: VectorEncoder) -> Result<Self, BenchError> {
+impl<P: IntegerScheme, R: Ring> Subject<P, R> {
+    pub(super) fn new(context: Context<P, R>, encoder: VectorEncoder) -> Result<Self, BenchError> {
         let seed = Seed::from_os()?;
         let secret = context.generate_secret_key(&seed)?;
         let public = context.generate_public_key(&secret, &seed)?;
@@ -82,7 +82,7 @@ impl<S: SlotScheme> Subject<S> {
         self.context.levels().saturating_sub(1)
     }
 
-    pub(super) fn keys(&self) -> Arc<S::EvaluationKeys> {
+    pub(super) fn keys(&self) -> Arc<EvaluationKeys<P, R>> {
         Arc::clone(&self.keys.lock())
     }
 
@@ -90,9 +90,9 @@ impl<S: SlotScheme> Subject<S> {
     pub(super) fn publish(
         &self,
         exponents: &BTreeSet<u32>,
-    ) -> Result<Arc<S::EvaluationKeys>, BenchError> {
+    ) -> Result<Arc<EvaluationKeys<P, R>>, BenchError> {
         let keys = self.keys();
-        let there: BTreeSet<u32> = S::automorphisms(&keys).into_iter().collect();
+        let there: BTreeSet<u32> = keys.automorphisms().collect();
         if exponents.is_subset(&there) {
             return Ok(keys);
         }
@@ -107,7 +107,7 @@ impl<S: SlotScheme> Subject<S> {
     pub(super) fn exponents(&self, operation: Operation) -> Result<Vec<u32>, BenchError> {
         let mut exponents = Vec::new();
         for steps in operation.rotations(self.encoder.length()) {
-            let plan = self.encoder.layout().rotation(steps);
+            let plan = self.encoder.layout().rotation(-steps);
             let [term] = plan.terms() else {
                 return Err(BenchError::Shape("a rotation is no single automorphism".to_owned()));
             };
@@ -117,7 +117,10 @@ impl<S: SlotScheme> Subject<S> {
     }
 
     /// What an operation needs; `None` where the scheme has no such operation.
-    pub(super) fn material(&self, operation: Operation) -> Result<Option<Material<S>>, BenchError> {
+    pub(super) fn material(
+        &self,
+        operation: Operation,
+    ) -> Result<Option<Material<P, R>>, BenchError> {
         let is_function = operation.degree().is_some() || operation.diagonals(1).is_some();
         // A chain of one modulus has nothing to drop.
         let is_fixed = operation == Operation::Rescale && self.top() == 0;
@@ -138,11 +141,11 @@ impl<S: SlotScheme> Subject<S> {
 }
 
 /// A product of three components, at the level that suits its operands.
-pub(super) fn tensor<S: SlotScheme>(
-    context: &S,
-    [a, b]: &[S::Ciphertext; 2],
-) -> Result<S::Ciphertext, Error> {
-    let operand = |x| (S::level(x), S::noise(x), S::parts(x));
-    let level = context.product_level([operand(a), operand(b)]);
+pub(super) fn tensor<P: IntegerScheme, R: Ring>(
+    context: &Context<P, R>,
+    [a, b]: &[Ciphertext<P, R>; 2],
+) -> Result<Ciphertext<P, R>, Error> {
+    let operands = [a, b].map(|x| (x.level(), x.noise(), x.parts().len()));
+    let level = context.product_level(operands);
     context.tensor(&*context.at_level(a, level)?, &*context.at_level(b, level)?)
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
-    SlotParameters as _, SlotScheme,
+    IntegerScheme, Ring, Role,
+    hybrid::{Ciphertext, EvaluationKeys},
     serial::Saved as _,
-    slot_scheme::{ComputingScheme, Role},
 };
 
 use super::{Material, Subject, tensor};
@@ -16,13 +16,13 @@ use crate::{
     lattice::{Operation, ckks::transform, operation::EIGHT},
 };
 
-impl<S: SlotScheme> Subject<S> {
+impl<P: IntegerScheme, R: Ring> Subject<P, R> {
     /// The ciphertext that an operation results in.
     pub(super) fn evaluate(
         &self,
         operation: Operation,
-        material: &Material<S>,
-    ) -> Result<S::Ciphertext, BenchError> {
+        material: &Material<P, R>,
+    ) -> Result<Ciphertext<P, R>, BenchError> {
         let Self { context, ciphertexts: [a, b], plaintexts, .. } = self;
         Ok(match operation {
             Operation::Encrypt => {
@@ -48,8 +48,8 @@ impl<S: SlotScheme> Subject<S> {
     fn with_material(
         &self,
         operation: Operation,
-        material: &Material<S>,
-    ) -> Result<S::Ciphertext, BenchError> {
+        material: &Material<P, R>,
+    ) -> Result<Ciphertext<P, R>, BenchError> {
         let Self { context, ciphertexts: [a, _], .. } = self;
         if let Some(factor) = &material.prepared {
             return Ok(context.multiply_prepared(a, factor)?);
@@ -57,7 +57,7 @@ impl<S: SlotScheme> Subject<S> {
         let none =
             || BenchError::Shape(format!("{} has no ciphertext as its result", operation.name()));
         let Material { keys, exponents, set, .. } = material;
-        let rotate = |steps| context.rotate(a, steps, &self.encoder, (set, &**keys));
+        let rotate = |steps| context.rotate_vector(a, steps, &self.encoder, (set, &**keys));
         Ok(match operation {
             Operation::Rotate => rotate(1)?,
             Operation::RotateHalf => rotate(self.encoder.length() as i64 / 2)?,
@@ -81,7 +81,7 @@ impl<S: SlotScheme> Subject<S> {
     }
 }
 
-impl<S: ComputingScheme> Subject<S> {
+impl<P: IntegerScheme> Subject<P, RnsRing> {
     /// An operation, compared with what is computed in the clear where it has a ciphertext as its result.
     pub(super) fn work(
         self: &Arc<Self>,
@@ -136,7 +136,7 @@ impl<S: ComputingScheme> Subject<S> {
                 Operation::Save => work(move || Ok(own.ciphertexts[0].save(&own.context)?))?,
                 Operation::Load => {
                     let saved = own.ciphertexts[0].save(&own.context)?;
-                    work(move || Ok(S::Ciphertext::load(&own.context, &saved)?))?
+                    work(move || Ok(Ciphertext::<P, RnsRing>::load(&own.context, &saved)?))?
                 }
                 Operation::Transform => {
                     let parameters = own.context.parameters();
@@ -158,7 +158,7 @@ impl<S: ComputingScheme> Subject<S> {
         &self,
         products: bool,
         exponents: &[u32],
-    ) -> Result<S::EvaluationKeys, BenchError> {
+    ) -> Result<EvaluationKeys<P, RnsRing>, BenchError> {
         let seed = Seed::from_os()?;
         Ok(self.context.generate_evaluation_keys(&self.secret, products, exponents, &seed)?)
     }

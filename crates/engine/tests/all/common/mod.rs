@@ -108,14 +108,14 @@ impl Instance {
         self.target.layout().gather(&self.target.encoder().decode(&message).unwrap()).unwrap()
     }
 
-    pub(crate) fn program(&self, circuit: &Circuit) -> Result<Program<Context<RnsRing>>, Error> {
+    pub(crate) fn program(&self, circuit: &Circuit) -> Result<Program<Parameters, RnsRing>, Error> {
         let plan = Plan::new(circuit, &self.target)?;
         Program::new(plan, &self.target, &self.context)
     }
 
     pub(crate) fn run(
         &self,
-        program: &Program<Context<RnsRing>>,
+        program: &Program<Parameters, RnsRing>,
         inputs: &Vectors,
     ) -> Vec<Ciphertext<RnsRing>> {
         let inputs = self.encrypt(inputs);
@@ -123,7 +123,7 @@ impl Instance {
     }
 
     /// Runs a circuit on a random input; fails unless the answer is that of the plaintext evaluator.
-    pub(crate) fn check(&self, circuit: &Circuit, seed: u64) -> Program<Context<RnsRing>> {
+    pub(crate) fn check(&self, circuit: &Circuit, seed: u64) -> Program<Parameters, RnsRing> {
         let program = self.program(circuit).unwrap();
         let inputs = random_inputs(circuit, seed);
         let outputs = self.run(&program, &inputs);

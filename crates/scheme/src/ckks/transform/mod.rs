@@ -12,8 +12,8 @@
 mod apply;
 mod plan;
 
-use super::{Context, Plaintext, Scale};
-use crate::{Error, Ring};
+use super::{Context, Parameters, Plaintext, Scale, packed::unequal};
+use crate::{Error, Ring, hybrid::PackedScheme as _};
 
 pub use plan::{Diagonal, TransformPlan};
 
@@ -68,16 +68,11 @@ impl<R: Ring> Context<R> {
                 let plaintext = encode(Diagonal::of(giant, baby))?;
                 match &scale {
                     Some(scale) if scale != plaintext.scale() => {
-                        return Err(Error::Scales {
-                            operation: "a linear transform",
-                            left: scale.to_string(),
-                            right: plaintext.scale().to_string(),
-                            log2_ratio: scale.divided(plaintext.scale()).log2(),
-                        });
+                        return Err(unequal("a linear transform", scale, plaintext.scale()));
                     }
                     _ => scale = Some(plaintext.scale().clone()),
                 }
-                elements.push(R::into_crt(self.integers_of(&plaintext, ring)?));
+                elements.push(R::into_crt(Parameters::encode(self, &plaintext, ring)?));
                 magnitudes.push(*plaintext.magnitude());
             }
             diagonals.push(R::table(&elements)?);

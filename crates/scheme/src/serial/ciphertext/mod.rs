@@ -68,7 +68,7 @@ impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
     }
 
     fn write(&self, context: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
-        P::write_header(Header::of(self), context.level_count(), writer);
+        P::write_header(Header::of(self), context.levels(), writer);
         context.parameters().write_known(&self.scale, &self.estimate, writer);
         if let Some(seed) = &self.seed {
             writer.put(seed.expose());
@@ -91,7 +91,7 @@ fn read<P: SavedParameters>(
     context: &Context<P, RnsRing>,
     reader: &mut Reader<'_>,
 ) -> Result<Ciphertext<P, RnsRing>, SerialError> {
-    let header = P::read_header(context.level_count(), reader)?;
+    let header = P::read_header(context.levels(), reader)?;
     let embeddings = Embeddings::of(context.ring().index());
     let (scale, estimate) = context.parameters().read_known(reader, embeddings)?;
     let seed = if header.seeded { Some(reader.seed()?) } else { None };

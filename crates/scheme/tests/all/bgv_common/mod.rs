@@ -9,6 +9,7 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
+    Role,
     bgv::{Ciphertext, Context, EvaluationKeys, Parameters, Plaintext, PublicKey, SecretKey},
     encoding::{Encoder, KeySet, Layout, PlaintextRing},
 };
@@ -149,14 +150,15 @@ impl Scheme for Bgv {
     }
 
     fn prepared(&self, x: &Cipher, message: &[u64]) -> Cipher {
-        let prepared = self.context.prepare(&self.plaintext(message), x.level()).unwrap();
+        let prepared =
+            self.context.prepare(&self.plaintext(message), x.level(), Role::Factor).unwrap();
         let mut product = self.context.multiply_prepared(x, &prepared).unwrap();
         self.context.add_prepared_assign(&mut product, &prepared).unwrap();
         product
     }
 
     fn select(&self, x: &Cipher, y: &Cipher, mask: &[u64]) -> Cipher {
-        let mask = self.context.prepare(&self.plaintext(mask), x.level()).unwrap();
+        let mask = self.context.prepare(&self.plaintext(mask), x.level(), Role::Factor).unwrap();
         self.context.select(x, y, &mask).unwrap()
     }
 
@@ -179,7 +181,7 @@ impl Scheme for Bgv {
     fn smaller_moduli(&self, x: &Cipher) -> Vec<Cipher> {
         let levels = (0..x.level()).rev();
         let switched = levels.map(|level| self.context.switch_to(x, level).unwrap());
-        switched.filter(|x| self.context.budget_bits(x).unwrap() > 0.0).collect()
+        switched.filter(|x| self.context.budget_bits(x) > 0.0).collect()
     }
 
     fn exponents(&self) -> Vec<u64> {

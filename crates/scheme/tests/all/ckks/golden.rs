@@ -1,6 +1,9 @@
 //! Values that others publish, and exact arithmetic of coefficients.
 
-use ringassay_scheme::ckks::{Magnitude, Plaintext, Scale};
+use ringassay_scheme::{
+    Role,
+    ckks::{Magnitude, Plaintext, Scale},
+};
 
 use super::common::{Complex, Fixture, Numbers, encode, parameters};
 
@@ -95,7 +98,7 @@ fn coefficients_of_more_than_a_word_come_back() {
         let a = fixture.context.trivial(&plaintext).unwrap();
         assert_eq!(fixture.coefficients(&a), coefficients, "{bits}");
         let top = fixture.context.parameters().top();
-        let prepared = fixture.context.prepare(&plaintext, top).unwrap();
+        let prepared = fixture.context.prepare(&plaintext, top, Role::Factor).unwrap();
         let b = fixture.context.trivial_prepared(&prepared).unwrap();
         assert_eq!(fixture.coefficients(&b), coefficients, "{bits}");
     }

@@ -2,7 +2,7 @@
 
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{
-    Error,
+    Error, Role,
     ckks::{LinearTransform, Scale, TransformPlan, inner_sum_rotations},
 };
 
@@ -169,7 +169,8 @@ fn a_masked_sum_leaves_nothing_else() {
     let scale = Scale::of_primes(fixture.context.rescaling_primes(2));
     let mut mask = vec![(0.0, 0.0); SLOTS];
     mask[0] = (1.0, 0.0);
-    let prepared = fixture.context.prepare(&fixture.plaintext(&mask, &scale), 2).unwrap();
+    let prepared =
+        fixture.context.prepare(&fixture.plaintext(&mask, &scale), 2, Role::Factor).unwrap();
     let sum = fixture.context.masked_inner_sum(&a, 1, SLOTS, &prepared, &fixture.keys).unwrap();
     let mut expected = vec![(0.0, 0.0); SLOTS];
     expected[0] = x.iter().copied().fold((0.0, 0.0), plus);

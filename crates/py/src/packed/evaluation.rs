@@ -1,0 +1,164 @@
+//! Evaluation keys, and circuits compiled for them.
+
+use std::{any::Any, sync::Arc};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use ringassay::{
+    Ciphertext, Error, EvaluationKeys, Program, Scheme, circuit, ckks,
+    engine::Plan,
+    vectors::{IntegerVectors, Numbers},
+};
+
+use ringassay_params::Choosable;
+
+use super::{
+    PackedCiphertext,
+    ciphertext::{AnyCiphertext, Erased},
+    entries::{Convert, integers_only},
+    erased::same,
+    error::scheme_error,
+};
+use crate::{
+    call::{detached, interruptible},
+    circuit::Circuit,
+};
+
+/// How circuits are compiled.
+pub(super) trait Compile<P: Scheme> {
+    fn compile(
+        keys: &EvaluationKeys<P>,
+        circuit: &circuit::Circuit,
+    ) -> Result<Arc<dyn AnyProgram>, Error>;
+}
+
+impl<P: Choosable + Scheme<Vectors = Self>> Compile<P> for IntegerVectors {
+    fn compile(
+        keys: &EvaluationKeys<P>,
+        circuit: &circuit::Circuit,
+    ) -> Result<Arc<dyn AnyProgram>, Error> {
+        Ok(Arc::new(keys.compile(circuit)?))
+    }
+}
+
+impl Compile<ckks::Parameters> for Numbers {
+    fn compile(
+        _: &ckks::EvaluationKeys,
+        _: &circuit::Circuit,
+    ) -> Result<Arc<dyn AnyProgram>, Error> {
+        Err(integers_only("circuits are compiled for integers"))
+    }
+}
+
+/// What the vectors of a scheme have for Python.
+pub(super) trait PythonVectors<P: Scheme<Vectors = Self>>: Convert<P> + Compile<P> {}
+
+impl<P: Scheme<Vectors = V>, V: Convert<P> + Compile<P>> PythonVectors<P> for V {}
+
+/// [`EvaluationKeys`] of any scheme.
+pub(super) trait AnyEvaluationKeys: Any + Send + Sync {
+    fn rotations(&self) -> usize;
+    fn compile(&self, circuit: &circuit::Circuit) -> Result<Arc<dyn AnyProgram>, Error>;
+    fn save(&self) -> Result<Vec<u8>, Error>;
+}
+
+impl<P: Scheme<Vectors: PythonVectors<P>>> AnyEvaluationKeys for EvaluationKeys<P> {
+    fn rotations(&self) -> usize {
+        self.rotations()
+    }
+
+    fn compile(&self, circuit: &circuit::Circuit) -> Result<Arc<dyn AnyProgram>, Error> {
+        P::Vectors::compile(self, circuit)
+    }
+
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        self.save()
+    }
+}
+
+/// [`Program`] of any scheme.
+pub(super) trait AnyProgram: Send + Sync {
+    fn plan(&self) -> &Plan;
+    fn evaluate(&self, inputs: &[Erased]) -> Result<Vec<Erased>, Error>;
+}
+
+impl<P: Choosable + Scheme<Vectors = IntegerVectors>> AnyProgram for Program<P> {
+    fn plan(&self) -> &Plan {
+        self.plan()
+    }
+
+    fn evaluate(&self, inputs: &[Erased]) -> Result<Vec<Erased>, Error> {
+        // Handles.
+        let own = |input: &Erased| {
+            let input: &dyn AnyCiphertext = &**input;
+            same::<Ciphertext<P>>(input, "an input").cloned()
+        };
+        let inputs = inputs.iter().map(own).collect::<Result<Vec<_>, _>>()?;
+        let outputs = self.evaluate(&inputs)?.into_iter();
+        Ok(outputs.map(|output| Arc::new(output) as Erased).collect())
+    }
+}
+
+/// What multiplies and rotates.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct PackedEvaluationKeys(pub(super) Arc<dyn AnyEvaluationKeys>);
+
+#[pymethods]
+impl PackedEvaluationKeys {
+    /// The number of rotation keys.
+    #[getter]
+    fn rotations(&self) -> usize {
+        self.0.rotations()
+    }
+
+    /// A circuit, planned and with its constants prepared.
+    fn compile(&self, py: Python<'_>, circuit: &Circuit) -> PyResult<PackedProgram> {
+        let program = interruptible(py, || self.0.compile(circuit.inner()))?;
+        program.map(PackedProgram).map_err(scheme_error)
+    }
+
+    /// The keys as bytes.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+}
+
+/// A circuit, ready to be evaluated on fresh ciphertexts.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct PackedProgram(Arc<dyn AnyProgram>);
+
+#[pymethods]
+impl PackedProgram {
+    /// The plan in words.
+    #[getter]
+    fn plan(&self) -> String {
+        self.0.plan().to_string()
+    }
+
+    /// What the evaluation will do: steps by kind, memory, the noise budget of the worst output.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let plan = self.0.plan();
+        let figures =
+            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
+        let budget_bits = figures.map(|figures| figures.budget_bits).min_by(f64::total_cmp);
+        let dict = PyDict::new(py);
+        dict.set_item("wires", plan.wires())?;
+        dict.set_item("steps", plan.counts())?;
+        dict.set_item("peak_bytes", plan.peak_bytes())?;
+        dict.set_item("budget_bits", budget_bits)?;
+        dict.set_item("outputs", plan.outputs().len())?;
+        Ok(dict)
+    }
+
+    /// The outputs for one ciphertext for each wire.
+    fn evaluate(
+        &self,
+        py: Python<'_>,
+        inputs: Vec<PyRef<'_, PackedCiphertext>>,
+    ) -> PyResult<Vec<PackedCiphertext>> {
+        let inputs: Vec<Erased> = inputs.iter().map(|input| Arc::clone(&input.0)).collect();
+        let outputs = interruptible(py, || self.0.evaluate(&inputs))?.map_err(scheme_error)?;
+        Ok(outputs.into_iter().map(PackedCiphertext).collect())
+    }
+}

@@ -1,0 +1,126 @@
+//! Rings and tables of parameters, and what is made or loaded with them.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use ringassay::{Error, FreshSeed, RotationKeys, Scheme, Session, ckks};
+
+use super::{
+    PackedCiphertext, PackedEvaluationKeys, PackedPublicKey, PackedSecretKey, error::scheme_error,
+    evaluation::PythonVectors,
+};
+use crate::{
+    call::{detached, interruptible},
+    circuit::Circuit,
+};
+
+/// Secret, public and evaluation keys.
+type Keys = (PackedSecretKey, PackedPublicKey, PackedEvaluationKeys);
+
+/// [`Session`] of any scheme.
+pub(super) trait AnySession: Send + Sync {
+    fn backend(&self) -> String;
+    fn keys(&self, rotations: &RotationKeys) -> Result<Keys, Error>;
+    fn load_secret_key(&self, data: &[u8]) -> Result<PackedSecretKey, Error>;
+    fn load_public_key(&self, data: &[u8]) -> Result<PackedPublicKey, Error>;
+    fn load_evaluation_keys(&self, data: &[u8]) -> Result<PackedEvaluationKeys, Error>;
+    fn load_ciphertext(&self, data: &[u8]) -> Result<PackedCiphertext, Error>;
+}
+
+impl<P: Scheme<Vectors: PythonVectors<P>>> AnySession for Session<P> {
+    fn backend(&self) -> String {
+        self.scheme().ring().zq(0).backend().to_string()
+    }
+
+    fn keys(&self, rotations: &RotationKeys) -> Result<Keys, Error> {
+        let keys = self.keys_with(rotations, FreshSeed::from_os()?)?;
+        Ok((
+            PackedSecretKey(Box::new(keys.secret)),
+            PackedPublicKey(Box::new(keys.public)),
+            PackedEvaluationKeys(Arc::new(keys.evaluation)),
+        ))
+    }
+
+    fn load_secret_key(&self, data: &[u8]) -> Result<PackedSecretKey, Error> {
+        Ok(PackedSecretKey(Box::new(self.load_secret_key(data)?)))
+    }
+
+    fn load_public_key(&self, data: &[u8]) -> Result<PackedPublicKey, Error> {
+        Ok(PackedPublicKey(Box::new(self.load_public_key(data)?)))
+    }
+
+    fn load_evaluation_keys(&self, data: &[u8]) -> Result<PackedEvaluationKeys, Error> {
+        Ok(PackedEvaluationKeys(Arc::new(self.load_evaluation_keys(data)?)))
+    }
+
+    fn load_ciphertext(&self, data: &[u8]) -> Result<PackedCiphertext, Error> {
+        Ok(PackedCiphertext(Arc::new(self.load_ciphertext(data)?)))
+    }
+}
+
+/// Rotations that keys are wanted for.
+#[derive(FromPyObject)]
+enum Wanted<'py> {
+    /// Those of a circuit.
+    Circuit(Bound<'py, Circuit>),
+    /// By these amounts, to the left.
+    Amounts(Vec<i64>),
+}
+
+/// An instance that computes.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct PackedInstance(pub(super) Box<dyn AnySession>);
+
+impl PackedInstance {
+    /// The instance of a session of CKKS.
+    pub(crate) fn of_numbers(session: ckks::Session) -> Self {
+        Self(Box::new(session))
+    }
+}
+
+#[pymethods]
+impl PackedInstance {
+    /// The backend that computes.
+    #[getter]
+    fn backend(&self) -> String {
+        self.0.backend()
+    }
+
+    /// Secret, public and evaluation keys: with rotation keys for these rotations, or at most so many (0:
+    /// none), or as they were chosen.
+    #[pyo3(signature = (rotation_keys=None, rotations=None))]
+    fn generate(
+        &self,
+        py: Python<'_>,
+        rotation_keys: Option<usize>,
+        rotations: Option<Wanted<'_>>,
+    ) -> PyResult<Keys> {
+        let rotations = match (rotations, rotation_keys) {
+            (Some(Wanted::Circuit(circuit)), _) => RotationKeys::of_circuit(circuit.get().inner()),
+            (Some(Wanted::Amounts(amounts)), _) => RotationKeys::For(amounts.into_iter().collect()),
+            (None, Some(most)) => RotationKeys::AtMost(most),
+            (None, None) => RotationKeys::Chosen,
+        };
+        interruptible(py, || self.0.keys(&rotations))?.map_err(scheme_error)
+    }
+
+    /// A saved secret key.
+    fn load_secret_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<PackedSecretKey> {
+        detached(py, || self.0.load_secret_key(data)).map_err(scheme_error)
+    }
+
+    /// A saved public key.
+    fn load_public_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<PackedPublicKey> {
+        detached(py, || self.0.load_public_key(data)).map_err(scheme_error)
+    }
+
+    /// Saved evaluation keys.
+    fn load_evaluation_keys(&self, py: Python<'_>, data: &[u8]) -> PyResult<PackedEvaluationKeys> {
+        detached(py, || self.0.load_evaluation_keys(data)).map_err(scheme_error)
+    }
+
+    /// A saved ciphertext.
+    fn load_ciphertext(&self, py: Python<'_>, data: &[u8]) -> PyResult<PackedCiphertext> {
+        detached(py, || self.0.load_ciphertext(data)).map_err(scheme_error)
+    }
+}
