@@ -26,7 +26,6 @@
 //! ```
 
 mod multiprecision;
-mod operations;
 mod pool;
 pub mod price;
 mod tally;
@@ -35,9 +34,10 @@ pub mod value;
 pub use multiprecision::{
     TallyEvaluationForm, TallyMultiprecision, TallySmall, TallyVector, TallyWholeTable,
 };
-pub use operations::Operations;
 pub use pool::Resting;
-pub use ringassay_ring::recorder::{Call, CostRecord, CostRecorder, Draw, Event, Kernel, Phase};
+pub use ringassay_ring::recorder::{
+    Call, CostRecord, CostRecorder, Draw, Event, Kernel, Operations, Phase,
+};
 pub use tally::{
     TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
     TallySwitch, TallyTable,
