@@ -41,5 +41,5 @@ pub use kind::ErrorKind;
 pub use multiprecision::Multiprecision;
 pub use multiprecision_scheme::MultiprecisionScheme;
 pub use plaintext::Plaintext;
-pub use ring::Ring;
+pub use ring::{Fused, Ring};
 pub use slot_scheme::{SlotParameters, SlotScheme};

@@ -4,7 +4,7 @@ use ringassay_ring::Crt;
 
 use super::{Ciphertext, Context};
 use crate::{
-    Error, Plaintext, Ring,
+    Error, Fused, Plaintext, Ring,
     noise::{Noise, PlaintextSize},
     slot_scheme::Role,
 };
@@ -114,7 +114,7 @@ impl<R: Ring> Context<R> {
         m: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let noise = self.masked_noise(a, m)?;
-        let parts = a.parts.iter().map(|part| R::mul(part, &m.element));
+        let parts = a.parts.iter().map(|part| R::Fused::mul(part, &m.element));
         Ok(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, a.level, noise))
     }
 

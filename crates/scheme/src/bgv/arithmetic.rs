@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ringassay_ring::Crt;
 
 use super::{Ciphertext, Context, Plaintext, Prepared};
-use crate::{Error, Ring, noise::Noise};
+use crate::{Error, Fused, Ring, noise::Noise};
 
 type Part<R> = <R as Ring>::Element<Crt>;
 
@@ -25,7 +25,7 @@ impl<R: Ring> Context<R> {
     /// [`Error::NoiseBudget`] when it is not guaranteed that the result decrypts, here and below; when an
     /// operand is of other parameters.
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        self.sum(a, b, &Combine { new: R::add, assign: R::add_assign })
+        self.sum(a, b, &Combine { new: R::Fused::add, assign: R::add_assign })
     }
 
     /// a - b. Brings both to the smaller modulus of the two.
@@ -33,7 +33,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When an operand is of other parameters.
     pub fn sub(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        self.sum(a, b, &Combine { new: R::sub, assign: R::sub_assign })
+        self.sum(a, b, &Combine { new: R::Fused::sub, assign: R::sub_assign })
     }
 
     /// Where a has to be switched, or has fewer parts, the sum is made in its copy; else it is
@@ -147,7 +147,7 @@ impl<R: Ring> Context<R> {
         let noise = self.model().multiply_plain(&a.estimate, &m.size);
         self.check_budget("the product with a plaintext", a.level, &noise)?;
         let parts =
-            a.parts.iter().map(|part| R::mul(part, &m.element)).collect::<Result<_, _>>()?;
+            a.parts.iter().map(|part| R::Fused::mul(part, &m.element)).collect::<Result<_, _>>()?;
         Ok(Ciphertext::new(parts, a.level, a.scale, noise))
     }
 
@@ -196,7 +196,8 @@ impl<R: Ring> Context<R> {
         let [a, b] = [self.multiplied(a, r)?, self.multiplied(b, s)?];
         let noise = self.selected(&a, &b, mask)?;
         let pairs = a.parts.iter().zip(&b.parts);
-        let parts = pairs.map(|(x, y)| R::select(x, y, &mask.element)).collect::<Result<_, _>>()?;
+        let parts =
+            pairs.map(|(x, y)| R::Fused::select(x, y, &mask.element)).collect::<Result<_, _>>()?;
         Ok(Ciphertext::new(parts, a.level, a.scale, noise))
     }
 
@@ -237,7 +238,7 @@ impl<R: Ring> Context<R> {
         self.multiply_by(a, r)?;
         let noise = self.selected(a, &b, mask)?;
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
-            R::select_assign(x, y, &mask.element)?;
+            R::Fused::select_assign(x, y, &mask.element)?;
         }
         a.estimate = noise;
         a.seed = None;

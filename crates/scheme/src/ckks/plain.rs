@@ -1,7 +1,7 @@
 //! Sums and products with plaintexts.
 
 use super::{Ciphertext, Context, Estimate, Plaintext, Prepared};
-use crate::{Error, Ring};
+use crate::{Error, Fused, Ring};
 
 impl<R: Ring> Context<R> {
     /// a + m.
@@ -76,7 +76,7 @@ impl<R: Ring> Context<R> {
         m: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let estimate = self.masked_estimate(a, m)?;
-        let parts = a.parts.iter().map(|part| R::mul(part, &m.element));
+        let parts = a.parts.iter().map(|part| R::Fused::mul(part, &m.element));
         let scale = a.scale.multiplied(&m.scale);
         Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, a.level, scale, estimate))
     }
