@@ -115,13 +115,10 @@ pub(crate) fn plain() -> Vec<Wanted> {
 /// The working set at which a call is priced. Transforms run on elements of many limbs, each of which
 /// has tables of its own: they are most of what a transform reads.
 fn near(call: Call) -> usize {
-    match call.kernel {
-        Kernel::CrtForward { .. }
-        | Kernel::CrtForwardReduced { .. }
-        | Kernel::CrtInverse { .. }
-        | Kernel::EraseScratch { .. }
-        | Kernel::Fold => NEAR.max(2 * LIMBS[0] * 8 * (call.length as usize).next_multiple_of(8)),
-        _ => NEAR,
+    let beside = matches!(call.kernel, Kernel::EraseScratch { .. } | Kernel::Fold);
+    match call.kernel.is_transform() || beside {
+        true => NEAR.max(2 * LIMBS[0] * 8 * (call.length as usize).next_multiple_of(8)),
+        false => NEAR,
     }
 }
 

@@ -8,79 +8,109 @@ use ringassay_cost::{
 };
 use ringassay_ring::BasisKind;
 
-/// One of each kernel, small, with the length of its rows.
+/// One of each kernel, with the length of its rows, and whether it has a job, by its declaration.
+macro_rules! declared {
+    ($($family:ident { $(
+        $(#[$doc:meta])*
+        $kernel:ident $({ $($field:ident),+ })? $(($draw:ident))? $name:literal
+            $(each $each:tt)? $(row $row:tt)? $(passes $passes:tt)?
+            $(job $($job:ident)::+($($argument:tt)*))?;
+    )+ })+) => {
+        fn declared() -> Vec<(Kernel, u32, bool)> {
+            let mut kernels = Vec::new();
+            $($(
+                let numbers = [$($(stringify!($field)),+)?];
+                let kernel = Kernel::$kernel $({ $($field: number!($field)),+ })? $((number!($draw)))?;
+                let has_job = !stringify!($($($job)::+)?).is_empty();
+                kernels.push((kernel, length(&numbers), has_job));
+            )+)+
+            kernels
+        }
+    };
+}
+
+macro_rules! number {
+    (m) => {
+        91
+    };
+    (small) => {
+        91
+    };
+    (big) => {
+        455
+    };
+    (prime) => {
+        7
+    };
+    (to) => {
+        1
+    };
+    (digits) => {
+        3
+    };
+    (centred) => {
+        false
+    };
+    (basis) => {
+        BasisKind::Powerful
+    };
+    (draw) => {
+        Draw::Ternary
+    };
+    ($other:ident) => {
+        2
+    };
+}
+
+/// That of the ring of these indices, else a power of two.
+fn length(numbers: &[&str]) -> u32 {
+    match numbers {
+        ["m", ..] => 72,
+        ["small", ..] => 288,
+        _ => 256,
+    }
+}
+
+ringassay_ring::kernels! { declared }
+
+/// One of each kernel, small, with the length of its rows, and of those that are computed in several ways.
 fn every_kernel() -> Vec<Call> {
-    let (m, big, prime) = (91, 455, 7);
+    let (m, small, big) = (91, 91, 455);
     let of_rows = [
-        Kernel::Copy,
-        Kernel::Clear,
-        Kernel::Fold,
-        Kernel::Add,
-        Kernel::Sub,
-        Kernel::Neg,
-        Kernel::Scale,
-        Kernel::Mul,
-        Kernel::MulAdd,
-        Kernel::MulTable,
-        Kernel::Erase,
-        Kernel::Gather,
-        Kernel::Reduce,
-        Kernel::Centre,
-        Kernel::CentreMessage,
-        Kernel::Merge,
-        Kernel::Uniform,
-        Kernel::IntegerAdd,
-        Kernel::IntegerScale,
-        Kernel::Sample(Draw::Ternary),
         Kernel::Sample(Draw::SparseTernary),
         Kernel::Sample(Draw::CenteredBinomial { eta: 21 }),
         Kernel::Sample(Draw::DiscreteGaussian),
-        Kernel::PlanExtension { from: 2, to: 1 },
         Kernel::BaseExtension { from: 2, to: 3 },
-        Kernel::EvenExtension { from: 2, to: 1 },
         Kernel::FastBaseExtension { from: 2, to: 3 },
         Kernel::Correction { from: 2, to: 3 },
         Kernel::Divide { from: 2, to: 3 },
         Kernel::Lift { limbs: 3 },
         Kernel::EstimateLargest { limbs: 3 },
-        Kernel::BaseDigits { limbs: 2, digits: 3 },
-        Kernel::Recompose { digits: 2 },
-        Kernel::PrepareTable { terms: 2 },
-        Kernel::InnerProduct { terms: 2 },
     ];
     let of_an_index = [
-        Kernel::CrtForward { m },
-        Kernel::CrtForwardReduced { m },
-        Kernel::CrtInverse { m },
-        Kernel::EraseScratch { m },
-        Kernel::MoveAxis { m, prime },
-        Kernel::SumAxes { m },
-        Kernel::DifferenceAxes { m },
         Kernel::MulG { m, basis: BasisKind::Decoding },
-        Kernel::DivG { m, basis: BasisKind::Powerful },
         Kernel::Sample(Draw::Spherical { m }),
         Kernel::Sample(Draw::BoundedTernary { m }),
-        Kernel::IntegerMoveAxis { m, prime },
-        Kernel::IntegerSumAxes { m },
-        Kernel::IntegerDifferenceAxes { m },
         Kernel::IntegerMulG { m, basis: BasisKind::Decoding },
-        Kernel::IntegerDivG { m, basis: BasisKind::Powerful },
     ];
-    let bases = [BasisKind::Powerful, BasisKind::Decoding, BasisKind::Crt];
+    let bases = [BasisKind::Decoding, BasisKind::Crt];
     let between =
-        |basis| [Kernel::Embed { small: m, big, basis }, Kernel::Twace { small: m, big, basis }];
-    let integers = [
-        Kernel::IntegerEmbed { small: m, big, basis: BasisKind::Powerful },
-        Kernel::IntegerTwace { small: m, big },
-    ];
-    let call = |length| move |kernel| Call { kernel, length, wide: false };
-    let towers = bases.into_iter().flat_map(between).chain(integers).map(call(288));
-    of_rows
-        .into_iter()
-        .map(call(256))
-        .chain(of_an_index.into_iter().map(call(72)))
-        .chain(towers)
-        .collect()
+        |basis| [Kernel::Embed { small, big, basis }, Kernel::Twace { small, big, basis }];
+    let of_rows = of_rows.map(|kernel| (kernel, 256));
+    let of_an_index = of_an_index.map(|kernel| (kernel, 72));
+    let towers = bases.into_iter().flat_map(between).map(|kernel| (kernel, 288));
+    let declared = declared().into_iter().filter(|declared| declared.2);
+    let all = declared.map(|(kernel, length, _)| (kernel, length));
+    let all = all.chain(of_rows).chain(of_an_index).chain(towers);
+    all.map(|(kernel, length)| Call { kernel, length, wide: false }).collect()
+}
+
+#[test]
+fn only_what_is_measured_otherwise_has_no_job() {
+    for (kernel, _, has_job) in declared() {
+        let otherwise = kernel.is_multiprecision() || matches!(kernel, Kernel::Largest { .. });
+        assert_ne!(has_job, otherwise, "{kernel:?}");
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
-    Error, Ring,
+    Error, Fused, Ring,
     bgv::{Context, Plaintext},
 };
 
@@ -113,7 +113,7 @@ fn trait_overhead(m: u64, limbs: usize, rounds: usize) {
 // As schemes are: they know nothing of the ring but the trait.
 
 fn multiply<R: Ring>(x: &R::Element<Crt>, y: &R::Element<Crt>) -> R::Element<Crt> {
-    R::mul(x, y).unwrap()
+    R::Fused::mul(x, y).unwrap()
 }
 
 fn add<R: Ring>(x: &mut R::Element<Crt>, y: &R::Element<Crt>) {

@@ -11,13 +11,13 @@
 //! use std::sync::Arc;
 //! use ringassay_cost::{CostRecorder, TallyRing};
 //! use ringassay_ring::{index::Index, recorder::Kernel, sample::Seed};
-//! use ringassay_scheme::Ring;
+//! use ringassay_scheme::{Fused, Ring};
 //!
 //! let recorder = Arc::new(CostRecorder::new());
 //! let ring = TallyRing::new(&Index::new(1024)?, &[12_289, 13_313], &recorder)?;
 //! recorder.phase("square");
 //! let x = ring.uniform(&Seed::from_bytes([0; 32]));
-//! let square = <TallyRing as Ring>::mul(&x, &x)?;
+//! let square = <TallyRing as Fused<_>>::mul(&x, &x)?;
 //! let seen = recorder.record();
 //! assert_eq!(seen.calls(|kernel| kernel == Kernel::Mul), 2, "one row for each limb");
 //! assert_eq!(seen.peak_bytes, 2 * 2 * 512 * 8, "two elements of two limbs");
@@ -26,7 +26,6 @@
 //! ```
 
 mod multiprecision;
-mod operations;
 mod pool;
 pub mod price;
 mod tally;
@@ -35,9 +34,10 @@ pub mod value;
 pub use multiprecision::{
     TallyEvaluationForm, TallyMultiprecision, TallySmall, TallyVector, TallyWholeTable,
 };
-pub use operations::Operations;
 pub use pool::Resting;
-pub use ringassay_ring::recorder::{Call, CostRecord, CostRecorder, Draw, Event, Kernel, Phase};
+pub use ringassay_ring::recorder::{
+    Call, CostRecord, CostRecorder, Draw, Event, Kernel, Operations, Phase,
+};
 pub use tally::{
     TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
     TallySwitch, TallyTable,

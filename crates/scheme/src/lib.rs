@@ -44,4 +44,4 @@ pub use kind::ErrorKind;
 pub use multiprecision::Multiprecision;
 pub use multiprecision_scheme::MultiprecisionScheme;
 pub use plaintext::Plaintext;
-pub use ring::Ring;
+pub use ring::{Fused, Ring};

@@ -176,9 +176,7 @@ fn main() {
 /// Whether it is measured only when asked for.
 fn is_of_general_index(call: &Call) -> bool {
     match call.kernel {
-        Kernel::CrtForward { m } | Kernel::CrtForwardReduced { m } | Kernel::CrtInverse { m } => {
-            !m.is_power_of_two()
-        }
+        kernel if kernel.is_transform() => !call.length.is_power_of_two(),
         Kernel::Sample(Draw::Spherical { .. } | Draw::BoundedTernary { .. })
         | Kernel::EraseScratch { .. }
         | Kernel::IntegerMoveAxis { .. }

@@ -7,13 +7,12 @@ use ringassay_ring::{
     recorder::{Call, Kernel, Recording},
     rns::{MAX_LIMBS, RnsError},
 };
-use ringassay_scheme::Ring;
 
 use super::{TallyRing, held::Held};
 
 /// An element: a ring, and the memory of its buffer.
 pub struct TallyElement<B: Basis> {
-    held: Held,
+    pub(super) held: Held,
     basis: PhantomData<B>,
 }
 
@@ -161,7 +160,7 @@ impl<B: Basis> TallyElement<B> {
         Ok(element)
     }
 
-    fn has_limbs(&self, ring: &TallyRing, limbs: &[usize]) -> Result<(), ElementError> {
+    pub(super) fn has_limbs(&self, ring: &TallyRing, limbs: &[usize]) -> Result<(), ElementError> {
         let own = self.ring().moduli();
         let picked = limbs.iter().map(|&limb| own.get(limb));
         if picked.eq(ring.moduli().iter().map(Some)) && ring.index() == self.ring().index() {
@@ -172,37 +171,6 @@ impl<B: Basis> TallyElement<B> {
 }
 
 impl TallyElement<Crt> {
-    /// Σ x_j·y^j modulo some limbs.
-    pub(super) fn evaluate(
-        x: &[Self],
-        y: &Self,
-        ring: &TallyRing,
-        [of_x, of_y]: [&[usize]; 2],
-    ) -> Result<Self, ElementError> {
-        x.iter().try_for_each(|x| x.has_limbs(ring, of_x))?;
-        y.has_limbs(ring, of_y)?;
-        if x.is_empty() {
-            return Ok(ring.zero());
-        }
-        let secret = x.iter().fold(y.is_secret(), |secret, x| secret || x.is_secret());
-        let recording = &mut *ring.open();
-        let value = Self::new(ring, recording, secret);
-        let bytes = value.bytes();
-        x.iter().chain([y]).for_each(|x| x.held.visit_part(recording, bytes, true));
-        value.visit(recording);
-        if x.len() == 1 {
-            ring.rows(recording, Kernel::Copy, ring.limbs());
-            return Ok(value);
-        }
-        for limb in 0..ring.limbs() {
-            for _ in 1..x.len() {
-                recording.ran(ring.call(Kernel::Mul, limb), 1);
-                recording.ran(ring.call(Kernel::Add, limb), 1);
-            }
-        }
-        Ok(value)
-    }
-
     /// A multiple, 0 modulo further limbs.
     pub(super) fn raise(&self, ring: &TallyRing, factors: &[u64]) -> Result<Self, ElementError> {
         let own = self.ring().moduli();
@@ -219,25 +187,6 @@ impl TallyElement<Crt> {
         }
         ring.rows(recording, Kernel::Clear, ring.limbs() - own.len());
         Ok(element)
-    }
-
-    /// A multiple, added modulo the limbs that it has.
-    pub(super) fn add_raised(&mut self, x: &Self, factors: &[u64]) -> Result<(), ElementError> {
-        let own = x.ring().moduli();
-        let ring = self.ring().clone();
-        if !ring.moduli().starts_with(own) || ring.index() != x.ring().index() {
-            return Err(x.ring().differs_from(&ring));
-        }
-        ElementError::check_factors(factors, own)?;
-        self.set_secret(self.is_secret() || x.is_secret());
-        let recording = &mut *ring.open();
-        x.visit(recording);
-        self.visit(recording);
-        for (limb, _) in factors.iter().enumerate().filter(|&(_, &factor)| factor != 0) {
-            recording.ran(ring.call(Kernel::Scale, limb), 1);
-            recording.ran(ring.call(Kernel::Add, limb), 1);
-        }
-        Ok(())
     }
 }
 

@@ -58,13 +58,8 @@ impl TallyGadget {
         self.groups.len()
     }
 
-    /// The ring of digits.
-    pub(super) fn target(&self) -> &TallyRing {
-        &self.target
-    }
-
     /// The primes of what is decomposed.
-    pub(super) fn source(&self) -> &[u64] {
+    fn source(&self) -> &[u64] {
         &self.target.moduli()[..self.source]
     }
 

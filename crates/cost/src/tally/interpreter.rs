@@ -10,10 +10,7 @@ use ringassay_ring::{
     rns::RnsError,
     sample::{Sampler, Seed, Stream, expected_words},
 };
-use ringassay_scheme::{
-    Error, Ring,
-    ring::{Fresh, IntegerBits, Rotation, Switching},
-};
+use ringassay_scheme::{Error, Fused, Ring, ring::IntegerBits};
 
 use super::{
     TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
@@ -30,6 +27,7 @@ impl Ring for TallyRing {
     type Table = TallyTable;
     type Switch = TallySwitch;
     type Extension = TallyExtension;
+    type Fused = Self;
 
     fn index(&self) -> &Index {
         self.index()
@@ -185,14 +183,6 @@ impl Ring for TallyRing {
         Ok(x.zip(y, Kernel::Sub)?)
     }
 
-    fn add<B: Basis>(x: &TallyElement<B>, y: &TallyElement<B>) -> Result<TallyElement<B>, Error> {
-        Ok(x.combined([y], Kernel::Add)?)
-    }
-
-    fn sub<B: Basis>(x: &TallyElement<B>, y: &TallyElement<B>) -> Result<TallyElement<B>, Error> {
-        Ok(x.combined([y], Kernel::Sub)?)
-    }
-
     fn neg_assign<B: Basis>(x: &mut TallyElement<B>) {
         x.each_limb(Kernel::Neg);
     }
@@ -231,85 +221,20 @@ impl Ring for TallyRing {
         x.into_powerful()
     }
 
-    fn mul(x: &TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<TallyElement<Crt>, Error> {
-        Ok(x.combined([y], Kernel::Mul)?)
-    }
-
     fn mul_assign(x: &mut TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<(), Error> {
         Ok(x.zip(y, Kernel::Mul)?)
     }
 
-    fn mul_add_assign(
-        sum: &mut TallyElement<Crt>,
-        x: &TallyElement<Crt>,
-        y: &TallyElement<Crt>,
-    ) -> Result<(), Error> {
-        sum.ring().same(x.ring())?;
-        sum.set_secret(sum.is_secret() || x.is_secret());
-        x.visit(&mut sum.ring().open());
-        Ok(sum.zip(y, Kernel::MulAdd)?)
-    }
-
-    fn evaluate(
-        x: &[TallyElement<Crt>],
-        y: &TallyElement<Crt>,
-        ring: &Self,
-        limbs: [&[usize]; 2],
-    ) -> Result<TallyElement<Crt>, Error> {
-        Ok(TallyElement::evaluate(x, y, ring, limbs)?)
-    }
-
-    fn select(
-        x: &TallyElement<Crt>,
-        y: &TallyElement<Crt>,
-        m: &TallyElement<Crt>,
-    ) -> Result<TallyElement<Crt>, Error> {
-        Ok(x.combined([y, m], Kernel::Select)?)
-    }
-
-    fn select_assign(
-        x: &mut TallyElement<Crt>,
-        y: &TallyElement<Crt>,
-        m: &TallyElement<Crt>,
-    ) -> Result<(), Error> {
-        x.ring().same(y.ring())?;
-        Ok(x.zip(m, Kernel::Select)?)
-    }
-
     fn switch(x: &TallyElement<Crt>, switch: &TallySwitch) -> Result<TallyElement<Crt>, Error> {
-        Ok(switch.apply(x)?)
-    }
-
-    fn switch_image(
-        x: &TallyElement<Crt>,
-        switch: &TallySwitch,
-        y: Option<&TallyElement<Crt>>,
-        k: Option<u32>,
-    ) -> Result<TallyElement<Crt>, Error> {
-        Ok(switch.apply_image(x, y, k)?)
+        Self::switch_image(x, switch, None, None)
     }
 
     fn extend(x: &TallyElement<Powerful>, ring: &Self) -> Result<TallyElement<Powerful>, Error> {
         Ok(x.extend(ring)?)
     }
 
-    fn extend_values(x: &TallyElement<Crt>, ring: &Self) -> Result<TallyElement<Crt>, Error> {
-        Ok(x.extend(ring)?)
-    }
-
-    fn switch_coefficients(
-        x: &TallyElement<Powerful>,
-        switch: &TallySwitch,
-    ) -> Result<TallyElement<Powerful>, Error> {
-        Ok(switch.apply_to_coefficients(x)?)
-    }
-
     fn dropped_limbs(switch: &TallySwitch) -> &[usize] {
         switch.gone_limbs()
-    }
-
-    fn encrypted(fresh: &Fresh<'_, Self>) -> Result<[TallyElement<Crt>; 2], Error> {
-        Ok(TallySwitch::encrypted(fresh)?)
     }
 
     fn raise(
@@ -318,14 +243,6 @@ impl Ring for TallyRing {
         factors: &[u64],
     ) -> Result<TallyElement<Crt>, Error> {
         Ok(x.raise(ring, factors)?)
-    }
-
-    fn add_raised(
-        sum: &mut TallyElement<Crt>,
-        x: &TallyElement<Crt>,
-        factors: &[u64],
-    ) -> Result<(), Error> {
-        Ok(sum.add_raised(x, factors)?)
     }
 
     fn digits(
@@ -347,47 +264,6 @@ impl Ring for TallyRing {
         which: &[usize],
     ) -> Result<TallyElement<Crt>, Error> {
         Ok(digits.inner_product(table, limbs, which)?)
-    }
-
-    fn inner_products(
-        digits: &TallyDigits,
-        tables: [&TallyTable; 2],
-        limbs: &[usize],
-        which: &[usize],
-    ) -> Result<[TallyElement<Crt>; 2], Error> {
-        Ok(digits.inner_products(tables, limbs, which)?)
-    }
-
-    fn digit_products(
-        x: &TallyElement<Crt>,
-        gadget: &TallyGadget,
-        target: &Self,
-        tables: [&TallyTable; 2],
-        limbs: &[usize],
-        which: &[usize],
-    ) -> Result<[TallyElement<Crt>; 2], Error> {
-        Ok(gadget.products(x, target, tables, limbs, which)?)
-    }
-
-    fn rotated_products(
-        x: &TallyElement<Crt>,
-        switching: &Switching<'_, Self>,
-        tables: [&TallyTable; 2],
-        first: &TallyElement<Crt>,
-        k: u32,
-        onto: Option<[TallyElement<Crt>; 2]>,
-    ) -> Result<[TallyElement<Crt>; 2], Error> {
-        Ok(x.rotated_products(switching, tables, first, k, onto)?)
-    }
-
-    fn rotated_sums(
-        c: [&TallyElement<Crt>; 2],
-        switching: &Switching<'_, Self>,
-        factors: &[u64],
-        rotations: &[Rotation<'_, Self>],
-        sums: &[(&TallyTable, &[usize])],
-    ) -> Result<Vec<[TallyElement<Crt>; 2]>, Error> {
-        Ok(TallyElement::rotated_sums(c, switching, factors, rotations, sums)?)
     }
 
     fn embed<B: Basis>(

@@ -7,13 +7,13 @@
 
 mod element;
 mod extension;
+mod fused;
 mod gadget;
 mod held;
 mod integer;
 mod interpreter;
 mod ring;
 mod switch;
-mod switching;
 
 pub use element::{TallyElement, TallyMessage};
 pub use extension::TallyExtension;

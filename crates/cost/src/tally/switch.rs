@@ -10,13 +10,13 @@ use ringassay_ring::{
 
 use ringassay_scheme::ring::Fresh;
 
-use super::{TallyElement, TallyRing, integer::TallyInteger, switching::is_unit};
+use super::{TallyElement, TallyRing, integer::TallyInteger};
 
 /// A change of modulus: see [`ringassay_ring::rns::Switch`].
 #[derive(Debug)]
 pub struct TallySwitch {
     source: TallyRing,
-    target: TallyRing,
+    pub(super) target: TallyRing,
     gone: TallyRing,
     gone_limbs: Vec<usize>,
     /// For each limb of the target whether it is one of the source's.
@@ -72,28 +72,6 @@ impl TallySwitch {
             gone,
             gone_limbs,
         })
-    }
-
-    pub(super) fn apply(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Crt>, ElementError> {
-        self.apply_image(x, None, None)
-    }
-
-    /// Likewise, with y added, if there is one, and its image under an automorphism, if there is a k.
-    pub(super) fn apply_image(
-        &self,
-        x: &TallyElement<Crt>,
-        y: Option<&TallyElement<Crt>>,
-        k: Option<u32>,
-    ) -> Result<TallyElement<Crt>, ElementError> {
-        k.map_or(Ok(()), |k| is_unit(&self.target, k))?;
-        y.map_or(Ok(()), |y| y.ring().same(&self.target))?;
-        if let Some(k) = k {
-            self.target.permutes(&mut self.target.open(), k);
-        }
-        let gone = self.gone(x)?;
-        let image = self.row_by_row(x, y, k.is_some());
-        gone.visit(&mut self.target.open());
-        Ok(image)
     }
 
     pub(super) fn gone_limbs(&self) -> &[usize] {
@@ -178,7 +156,7 @@ impl TallySwitch {
 
     /// An element of the target whose rows are transformed, and take a limb of x in, and of y, if there is one; and are
     /// permuted, if they are made in a row of their own.
-    fn row_by_row(
+    pub(super) fn row_by_row(
         &self,
         x: &TallyElement<Crt>,
         y: Option<&TallyElement<Crt>>,
@@ -236,7 +214,10 @@ impl TallySwitch {
         Ok(quotient)
     }
 
-    fn gone(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Powerful>, ElementError> {
+    pub(super) fn gone(
+        &self,
+        x: &TallyElement<Crt>,
+    ) -> Result<TallyElement<Powerful>, ElementError> {
         x.ring().same(&self.source)?;
         Ok(x.pick_limbs(&self.gone, &self.gone_limbs)?.into_powerful())
     }

@@ -6,7 +6,7 @@ use ringassay_ring::{
     meter::Meter,
     sample::{Distribution, Label, Sampler, Seed},
 };
-use ringassay_scheme::{Error, Ring};
+use ringassay_scheme::{Error, Fused, Ring};
 
 use crate::common::{agree, both, differences, executed, ring, rings, tallied};
 
@@ -36,7 +36,7 @@ impl crate::common::Program for Variant {
             drop(ring.zero::<Crt>());
         }
         phase(if *self == Self::OtherPhase { "second" } else { "first" });
-        let product = R::mul(&x, &y)?;
+        let product = R::Fused::mul(&x, &y)?;
         if *self == Self::OtherOrder {
             R::neg_assign(&mut x);
             R::add_assign(&mut x, &product)?;
@@ -175,8 +175,8 @@ impl crate::common::Program for Misuse {
         };
         match self {
             Self::Sum => R::add_assign(&mut x.clone(), &y),
-            Self::Product => R::mul(&x, &z).map(drop),
-            Self::ProductAndSum => R::mul_add_assign(&mut x.clone(), &x, &z),
+            Self::Product => R::Fused::mul(&x, &z).map(drop),
+            Self::ProductAndSum => R::Fused::mul_add_assign(&mut x.clone(), &x, &z),
             Self::Factors => R::scale_assign(&mut x.clone(), &[1, 1]),
             Self::FactorTooLarge => R::scale_assign(&mut x.clone(), &[1, big.moduli()[1], 1]),
             Self::NoUnit => R::automorphism(&x, 13).map(drop),

@@ -5,7 +5,7 @@ use ringassay_ring::{
     Basis, Crt, Decoding, Powerful,
     sample::{Distribution, Label, Sampler, Seed},
 };
-use ringassay_scheme::{Error, Ring, ring::Fresh};
+use ringassay_scheme::{Error, Fused, Ring, ring::Fresh};
 
 use crate::common::{agree, many_rings, ring, rings};
 
@@ -115,11 +115,11 @@ program!(Products<R>(rings, phase) {
     let ring = &rings[0];
     let (mut x, y) = (ring.uniform(&seed()), ring.uniform(&seed()));
     phase("multiply");
-    let product = R::mul(&x, &y)?;
+    let product = R::Fused::mul(&x, &y)?;
     phase("multiply in place");
     R::mul_assign(&mut x, &y)?;
     phase("multiply and add");
-    R::mul_add_assign(&mut x, &y, &product)?;
+    R::Fused::mul_add_assign(&mut x, &y, &product)?;
     phase("transforms");
     let _back = R::into_crt(R::into_powerful(x));
 });
@@ -176,14 +176,14 @@ impl crate::common::Program for Switches {
             message,
             divided: Some((&switch, [gone, gone])),
         };
-        R::encrypted(&fresh)?;
+        R::Fused::encrypted(&fresh)?;
         phase("encrypted without a division");
         let other = R::ring(message).zero::<Crt>();
         (fresh.key, fresh.divided) = ([&other, &other], None);
-        R::encrypted(&fresh)?;
+        R::Fused::encrypted(&fresh)?;
         phase("raise");
         let raised = R::raise(&x, R::ring(&x), &vec![1; self.to.len()])?;
-        R::add_raised(&mut x.clone(), &raised, &vec![1; self.to.len()])?;
+        R::Fused::add_raised(&mut x.clone(), &raised, &vec![1; self.to.len()])?;
         phase("copy");
         // Of the whole buffer, from which limbs may have been dropped.
         let copy = x.clone();

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use ringassay_cost::{
-    Call, CostRecord, CostRecorder, Kernel, TallyRing,
+    Call, CostRecord, CostRecorder, Draw, Kernel, TallyRing,
     price::{Calibration, CalibrationError, Cell, Machine, Origin, Pricer},
 };
-use ringassay_ring::{Crt, index::Index, primes};
+use ringassay_ring::{BasisKind, Crt, index::Index, primes};
 use ringassay_scheme::Ring;
 
 fn call(kernel: Kernel, length: u32) -> Call {
@@ -133,6 +133,33 @@ fn what_is_visited_first_comes_from_memory_when_caches_are_cold() {
     assert!((again - rows / 3.0 / 64.0).abs() < 1e-6, "{again}");
     let tables = pricer.predict_cold(&seen, 1600).ns - cold.ns;
     assert!((tables - 25.0).abs() < 1e-6, "{tables}: tables once, whatever the phases");
+}
+
+#[test]
+fn calibrations_that_are_stored_stay_readable() {
+    let stored = [
+        (r#""add""#, Kernel::Add),
+        (r#"{"crt_forward_reduced":{"m":16}}"#, Kernel::CrtForwardReduced { m: 16 }),
+        (r#"{"move_axis":{"m":91,"prime":7}}"#, Kernel::MoveAxis { m: 91, prime: 7 }),
+        (r#"{"base_extension":{"from":2,"to":3}}"#, Kernel::BaseExtension { from: 2, to: 3 }),
+        (
+            r#"{"mul_g":{"m":91,"basis":"decoding"}}"#,
+            Kernel::MulG { m: 91, basis: BasisKind::Decoding },
+        ),
+        (
+            r#"{"sample":{"centered_binomial":{"eta":21}}}"#,
+            Kernel::Sample(Draw::CenteredBinomial { eta: 21 }),
+        ),
+        (r#"{"sample":"ternary"}"#, Kernel::Sample(Draw::Ternary)),
+        (
+            r#"{"split":{"planes":5,"limbs":7,"centred":true}}"#,
+            Kernel::Split { planes: 5, limbs: 7, centred: true },
+        ),
+    ];
+    for (json, kernel) in stored {
+        assert_eq!(serde_json::from_str::<Kernel>(json).unwrap(), kernel);
+        assert_eq!(serde_json::to_string(&kernel).unwrap(), json);
+    }
 }
 
 #[test]

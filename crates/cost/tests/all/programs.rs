@@ -7,7 +7,7 @@ use ringassay_ring::{
     meter::Meter,
     sample::{Distribution, Label, Sampler, Seed},
 };
-use ringassay_scheme::{Error, Ring};
+use ringassay_scheme::{Error, Fused, Ring};
 
 use crate::common::{Program, agree, differences, executed, ring, tallied};
 
@@ -27,7 +27,7 @@ fn zero<R: Ring>(ring: &R, secret: &R::Element<Crt>, number: u64) -> Result<Pair
     let mut a = ring.uniform(&seed.derive(LABEL, number));
     let error = ring.error(&sampler, &mut seed.stream(LABEL, number), 257)?;
     let mut b = R::into_crt(error);
-    R::mul_add_assign(&mut b, &a, secret)?;
+    R::Fused::mul_add_assign(&mut b, &a, secret)?;
     R::neg_assign(&mut a);
     R::publish(&mut b);
     Ok([b, a])
@@ -44,7 +44,7 @@ impl Program for Chain {
         let sampler = Sampler::new(all.index(), Distribution::Ternary)?;
         let secret = all.secret(&sampler, &mut Seed::from_bytes([8; 32]).stream(LABEL, 0))?;
         let secret = R::into_crt(all.reduce(&secret)?);
-        let square = R::mul(&secret, &secret)?;
+        let square = R::Fused::mul(&secret, &secret)?;
         let mut switching_key: [Vec<_>; 2] = [Vec::new(), Vec::new()];
         for digit in 0..special {
             let [mut b, a] = zero(all, &secret, digit as u64)?;
@@ -66,9 +66,9 @@ impl Program for Chain {
         for _ in 0..self.products {
             phase("multiply");
             let [b, a] = &mut x;
-            let top = R::mul(a, a)?;
-            let mut middle = R::mul(a, b)?;
-            R::mul_add_assign(&mut middle, b, a)?;
+            let top = R::Fused::mul(a, a)?;
+            let mut middle = R::Fused::mul(a, b)?;
+            R::Fused::mul_add_assign(&mut middle, b, a)?;
             R::mul_assign(b, a)?;
             *a = middle;
 
@@ -104,7 +104,7 @@ impl Program for Chain {
         let ring = R::ring(&x[0]).clone();
         let own = R::pick_limbs(&secret, &ring, &limbs[..level])?;
         let [mut b, a] = x;
-        R::mul_add_assign(&mut b, &a, &own)?;
+        R::Fused::mul_add_assign(&mut b, &a, &own)?;
         R::residues(&R::into_powerful(b), &t, 1)?;
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use ringassay_ring::{Crt, sample::Seed};
 use ringassay_scheme::{
-    Error, Ring,
+    Error, Fused, Ring,
     ring::{Rotation, Switching},
 };
 
@@ -45,33 +45,39 @@ impl crate::common::Program for Rotated {
         let key = |i: usize| [&keys[i][0], &keys[i][1]];
         // Units of every index.
         let (k, other) = (11, 17);
-        let image = R::rotated_products(&x, &switching, key(0), &first, k, None)?;
+        let image = R::Fused::rotated_products(&x, &switching, key(0), &first, k, None)?;
         phase("another, onto it");
-        let image = R::rotated_products(&x, &switching, key(1), &first, other, Some(image))?;
+        let image = R::Fused::rotated_products(&x, &switching, key(1), &first, other, Some(image))?;
         if self.own < all.len() {
             let switch = target.switch_between(&all, &all[..self.own], 257)?;
             phase("image of a switch");
-            let sum = R::switch_image(&first, &switch, Some(&x), None)?;
-            drop(R::switch_image(&first, &switch, Some(&sum), Some(k))?);
-            drop(R::switch_image(&first, &switch, None, Some(other))?);
+            let sum = R::Fused::switch_image(&first, &switch, Some(&x), None)?;
+            drop(R::Fused::switch_image(&first, &switch, Some(&sum), Some(k))?);
+            drop(R::Fused::switch_image(&first, &switch, None, Some(other))?);
             phase("of another sum");
-            drop(R::switch_image(&first, &switch, Some(&first), None).err());
+            drop(R::Fused::switch_image(&first, &switch, Some(&first), None).err());
         }
         phase("rotated sums");
         let factors: Vec<u64> = source.moduli().iter().map(|q| q - 1).collect();
         let rotations: [Rotation<'_, R>; 3] = [None, Some((key(0), k)), Some((key(1), other))];
         let sums: [(&R::Table, &[usize]); 2] = [(&constants[0], &[1]), (&constants[1], &[0, 2, 2])];
-        let results = R::rotated_sums([&x, &x], &switching, &factors, &rotations, &sums)?;
+        let results = R::Fused::rotated_sums([&x, &x], &switching, &factors, &rotations, &sums)?;
         drop(results);
         phase("rotations only");
-        let results = R::rotated_sums([&x, &x], &switching, &factors, &rotations[1..], &sums[..1]);
+        let results =
+            R::Fused::rotated_sums([&x, &x], &switching, &factors, &rotations[1..], &sums[..1]);
         drop(results.err());
         phase("without a rotation");
         let sums: [(&R::Table, &[usize]); 1] = [(&constants[0], &[0])];
-        R::rotated_sums([&x, &x], &switching, &factors, &rotations[..1], &sums)?;
+        R::Fused::rotated_sums([&x, &x], &switching, &factors, &rotations[..1], &sums)?;
         phase("images that there are not");
-        let results =
-            R::rotated_sums([&x, &x], &switching, &factors, &rotations, &[(&constants[0], &[3])]);
+        let results = R::Fused::rotated_sums(
+            [&x, &x],
+            &switching,
+            &factors,
+            &rotations,
+            &[(&constants[0], &[3])],
+        );
         drop(image);
         results.map(drop)
     }
@@ -88,7 +94,7 @@ impl crate::common::Program for Phases {
             let own = ring.pick(&limbs);
             for count in 0..=x.len() {
                 phase(&format!("{count} parts, limbs {limbs:?}"));
-                R::evaluate(&x[..count], &x[0], &own, [&limbs, &limbs])?;
+                R::Fused::evaluate(&x[..count], &x[0], &own, [&limbs, &limbs])?;
             }
         }
         Ok(())

@@ -2,22 +2,19 @@
 
 use std::ops::Range;
 
-use ringassay_kernels::Zq;
-
 use super::Element;
 use crate::{
     Basis, Crt, Decoding, ElementError, Powerful, RnsRing,
     crt::{CrtPlan, Run},
-    index::Index,
     meter, parallel,
     recorder::Kernel,
 };
 
-/// Transforms each limb in place, but for some: `map` is what `record` records.
+/// Transforms each limb in place, but for some: `map` is the kernel.
 fn transform<B: Basis>(
     element: &mut Element<B>,
     except: &Range<usize>,
-    record: fn(&Index, &Zq),
+    kernel: fn(u32) -> Kernel,
     map: fn(&CrtPlan, &mut [u64], Run<'_>),
 ) {
     let secret = element.is_secret();
@@ -27,7 +24,7 @@ fn transform<B: Basis>(
             return;
         }
         let run = Run { lender: ring.shape().lender(), secret, split };
-        record(ring.index(), ring.zq(i));
+        meter::transform(ring.index(), ring.zq(i), kernel);
         map(ring.limb(i).crt(), &mut row[..ring.degree()], run);
         meter::scratch(ring.index(), ring.zq(i), secret);
     });
@@ -135,14 +132,14 @@ impl Element<Decoding> {
 impl Element<Crt> {
     /// The words, powerful coefficients, become values, except in some limbs.
     pub(crate) fn transform_except(&mut self, except: &Range<usize>) {
-        transform(self, except, meter::forward, CrtPlan::forward);
+        transform(self, except, |m| Kernel::CrtForward { m }, CrtPlan::forward);
     }
 
     /// For each limb: values of which `transform` is told where they go, and by which plan, and to which `after` does
     /// something (it sees the words up to the stride as well).
     pub(crate) fn for_each_transformed_row(
         &mut self,
-        metered: fn(&Index, &Zq),
+        kernel: fn(u32) -> Kernel,
         transform: impl Fn(usize, &mut [u64], &CrtPlan, Run<'_>) + Sync,
         after: impl Fn(usize, &mut [u64]) + Sync,
     ) {
@@ -152,7 +149,7 @@ impl Element<Crt> {
             let degree = ring.degree();
             let run = Run { lender: ring.shape().lender(), secret, split };
             transform(i, &mut row[..degree], ring.limb(i).crt(), run);
-            metered(ring.index(), ring.zq(i));
+            meter::transform(ring.index(), ring.zq(i), kernel);
             meter::scratch(ring.index(), ring.zq(i), secret);
             after(i, row);
         });
@@ -180,7 +177,7 @@ impl Element<Crt> {
         powerful.for_each_row(parallel::TRANSFORM, |ring, i, row| {
             let row = &mut row[..ring.degree()];
             row.copy_from_slice(self.limb(first + i));
-            meter::inverse(ring.index(), ring.zq(i));
+            meter::transform(ring.index(), ring.zq(i), |m| Kernel::CrtInverse { m });
             let run = Run { lender: ring.shape().lender(), secret, split };
             ring.limb(i).crt().inverse(row, run);
             meter::scratch(ring.index(), ring.zq(i), secret);
@@ -222,10 +219,10 @@ impl Element<Crt> {
 
 /// The words of `element`, powerful coefficients, become values.
 fn forward<B: Basis>(element: &mut Element<B>) {
-    transform(element, &(0..0), meter::forward, CrtPlan::forward);
+    transform(element, &(0..0), |m| Kernel::CrtForward { m }, CrtPlan::forward);
 }
 
 /// The words of `element`, values, become powerful coefficients.
 fn inverse<B: Basis>(element: &mut Element<B>) {
-    transform(element, &(0..0), meter::inverse, CrtPlan::inverse);
+    transform(element, &(0..0), |m| Kernel::CrtInverse { m }, CrtPlan::inverse);
 }

@@ -93,12 +93,14 @@ impl<'a> DigitRows<'a> {
         let crt = target.limb(limb).crt();
         match (&self.powerful, self.gadget.reduced_limb(digit, limb)) {
             (Some(x), Some((own, centred))) => {
-                meter::forward_reduced(target.index(), target.zq(limb));
+                meter::transform(target.index(), target.zq(limb), |m| Kernel::CrtForwardReduced {
+                    m,
+                });
                 crt.forward_centred(row, x.limb(own), centred, run);
             }
             _ => {
                 self.gadget.digit_row_into(digit, limb, row, &self.prepared);
-                meter::forward(target.index(), target.zq(limb));
+                meter::transform(target.index(), target.zq(limb), |m| Kernel::CrtForward { m });
                 crt.forward(row, run);
             }
         }

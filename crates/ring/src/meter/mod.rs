@@ -10,10 +10,10 @@ mod off;
 mod on;
 
 #[cfg(not(feature = "meter"))]
-pub(crate) use off::{Held, forward, forward_reduced, inverse, row, rows, scratch};
+pub(crate) use off::{Held, row, rows, scratch, transform};
 #[cfg(not(feature = "meter"))]
 pub use off::{block, phase};
 #[cfg(feature = "meter")]
-pub(crate) use on::{Held, forward, forward_reduced, inverse, row, rows, scratch};
+pub(crate) use on::{Held, row, rows, scratch, transform};
 #[cfg(feature = "meter")]
 pub use on::{Meter, MeterError, block, phase};

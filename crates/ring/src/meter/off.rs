@@ -15,13 +15,7 @@ pub(crate) fn row(_kernel: Kernel, _zq: &Zq, _length: usize) {}
 pub(crate) fn rows(_kernel: Kernel, _length: usize, _times: usize) {}
 
 #[inline(always)]
-pub(crate) fn forward(_index: &Index, _zq: &Zq) {}
-
-#[inline(always)]
-pub(crate) fn forward_reduced(_index: &Index, _zq: &Zq) {}
-
-#[inline(always)]
-pub(crate) fn inverse(_index: &Index, _zq: &Zq) {}
+pub(crate) fn transform(_index: &Index, _zq: &Zq, _kernel: impl FnOnce(u32) -> Kernel) {}
 
 #[inline(always)]
 pub(crate) fn scratch(_index: &Index, _zq: &Zq, _secret: bool) {}

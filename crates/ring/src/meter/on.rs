@@ -97,26 +97,12 @@ pub(crate) fn rows(kernel: Kernel, length: usize, times: usize) {
     write(|recording| recording.ran(Call::plain(kernel, length), times));
 }
 
-/// A row of coefficients becomes values.
-pub(crate) fn forward(index: &Index, zq: &Zq) {
-    transform(index, zq, Kernel::CrtForward { m: index.kernel_index() });
-}
-
-/// A row of coefficients modulo another prime becomes values.
-pub(crate) fn forward_reduced(index: &Index, zq: &Zq) {
-    transform(index, zq, Kernel::CrtForwardReduced { m: index.kernel_index() });
-}
-
-/// A row of values becomes coefficients.
-pub(crate) fn inverse(index: &Index, zq: &Zq) {
-    transform(index, zq, Kernel::CrtInverse { m: index.kernel_index() });
-}
-
-fn transform(index: &Index, zq: &Zq, kernel: Kernel) {
+/// A transform runs on one row: the kernel of an index.
+pub(crate) fn transform(index: &Index, zq: &Zq, kernel: impl FnOnce(u32) -> Kernel) {
     if index.is_conjugate_invariant() {
         row(Kernel::Fold, zq, index.degree());
     }
-    row(kernel, zq, index.degree());
+    row(kernel(index.kernel_index()), zq, index.degree());
 }
 
 /// A transform clears its working memory, if it has any and it held secrets.

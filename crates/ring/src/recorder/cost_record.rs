@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Call, Kernel, Visits};
+use super::{Call, Kernel, Operations, Visits};
 
 /// What a computation cost: kernel calls, and memory of elements over time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -78,5 +78,13 @@ impl CostRecord {
     /// The phase of that name.
     pub fn phase(&self, name: &str) -> Option<&Phase> {
         self.phases.iter().find(|phase| phase.name == name)
+    }
+}
+
+impl Operations {
+    /// All that was observed.
+    pub fn of_record(seen: &CostRecord) -> Self {
+        let counts = seen.phases.iter().flat_map(|phase| &phase.counts);
+        counts.map(|(&call, &times)| Self::of(call).times(times)).sum()
     }
 }

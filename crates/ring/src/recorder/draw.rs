@@ -47,4 +47,13 @@ impl Draw {
             }
         }
     }
+
+    /// Random words for a coefficient.
+    pub(super) fn words(self) -> u32 {
+        match self {
+            Self::Ternary | Self::SparseTernary | Self::CenteredBinomial { .. } => 1,
+            // Two digits of a wide one; two halves of a pair; more than half of all are accepted.
+            Self::DiscreteGaussian | Self::Spherical { .. } | Self::BoundedTernary { .. } => 2,
+        }
+    }
 }

@@ -15,6 +15,7 @@ mod cost_record;
 mod draw;
 mod hash;
 mod kernel;
+mod operations;
 mod recording;
 mod visits;
 
@@ -22,6 +23,7 @@ pub use call::Call;
 pub use cost_record::{CostRecord, Event, Phase};
 pub use draw::Draw;
 pub use hash::Mixer;
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Sizes};
+pub use operations::Operations;
 pub use recording::{CostRecorder, Recording};
 pub use visits::Visits;

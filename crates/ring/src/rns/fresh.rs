@@ -199,7 +199,7 @@ fn differences_are_small(switch: &Switch, error: &IntElement<Powerful>) -> bool 
 
 /// Coefficients of a secret become values modulo the i-th prime.
 fn forward(ring: &RnsRing, i: usize, row: &mut [u64], split: bool) {
-    meter::forward(ring.index(), ring.zq(i));
+    meter::transform(ring.index(), ring.zq(i), |m| Kernel::CrtForward { m });
     let run = Run { lender: ring.shape().lender(), secret: true, split };
     ring.limb(i).crt().forward(row, run);
     meter::scratch(ring.index(), ring.zq(i), true);

@@ -153,10 +153,11 @@ impl Element<Crt> {
         let split = parallel::within_rows(ring.words(), ring.limbs());
         let run = Run { lender: ring.shape().lender(), secret, split };
         corrections.transform(i, &mut row[..ring.degree()], ring.limb(i).crt(), run);
-        match corrections.are_reduced() {
-            true => meter::forward_reduced(ring.index(), ring.zq(i)),
-            false => meter::forward(ring.index(), ring.zq(i)),
-        }
+        let reduced = corrections.are_reduced();
+        meter::transform(ring.index(), ring.zq(i), |m| match reduced {
+            true => Kernel::CrtForwardReduced { m },
+            false => Kernel::CrtForward { m },
+        });
         meter::scratch(ring.index(), ring.zq(i), secret);
         self.merge(switch, i, |x| corrections.merge(i, row, x));
     }
@@ -174,7 +175,7 @@ impl Element<Crt> {
         let mut switched = Self::uninitialised(&switch.target, secret);
         switch.division.with_quotients(gone.as_limbs(), |quotients| {
             switched.for_each_transformed_row(
-                meter::forward,
+                |m| Kernel::CrtForward { m },
                 |i, row, crt, run| {
                     y.copy_onto(switch, i, row);
                     quotients.write(i, row);

@@ -4,7 +4,7 @@ use ringassay_ring::{Crt, Powerful};
 
 use super::{Ciphertext, Context, EvaluationKeys};
 use crate::{
-    Error, Ring,
+    Error, Fused, Ring,
     hybrid::{product_parts, square_parts},
     noise::Noise,
 };
@@ -47,7 +47,7 @@ impl<R: Ring> Context<R> {
         let tables = self.product_tables(level)?;
         let noise = self.product_noise(&a.estimate, &b.estimate, self.log2_q_at(level)?);
         let ([a0, a1], [b0, b1]) = (a.pair()?, b.pair()?);
-        let extended = |x| R::extend_values(x, &tables.qb);
+        let extended = |x| R::Fused::extend_values(x, &tables.qb);
         let a = [extended(a0)?, extended(a1)?];
         let b = [extended(b0)?, extended(b1)?];
         let product = product_parts::<R>(&a, &b)?;
@@ -61,7 +61,8 @@ impl<R: Ring> Context<R> {
         let tables = self.product_tables(level)?;
         let noise = self.square_noise(&a.estimate, self.log2_q_at(level)?);
         let [a0, a1] = a.pair()?;
-        let a = [R::extend_values(a0, &tables.qb)?, R::extend_values(a1, &tables.qb)?];
+        let a =
+            [R::Fused::extend_values(a0, &tables.qb)?, R::Fused::extend_values(a1, &tables.qb)?];
         let square = square_parts::<R>(&a)?;
         drop(a);
         Ok(Ciphertext::with_noise(self.scaled_parts(square, level)?, level, noise))
@@ -82,7 +83,7 @@ impl<R: Ring> Context<R> {
         let tables = self.product_tables(level)?;
         R::scale_assign(&mut x, &tables.t)?;
         let x: R::Element<Powerful> = R::into_powerful(x);
-        let quotient = R::switch_coefficients(&x, &tables.drop_q)?;
+        let quotient = R::Fused::switch_coefficients(&x, &tables.drop_q)?;
         drop(x);
         Ok(R::into_crt(R::extend(&quotient, self.ring_at(level)?)?))
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Ciphertext, Context, EvaluationKeys, Prepared};
 use crate::{
-    Error, Ring,
+    Error, Fused, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
     hybrid::Role,
     noise::Noise,
@@ -138,7 +138,7 @@ impl<R: Ring> Context<R> {
             };
             for (sum, image) in sum.iter_mut().zip(&image) {
                 match mask {
-                    Some(mask) => R::mul_add_assign(sum, image, &mask.element)?,
+                    Some(mask) => R::Fused::mul_add_assign(sum, image, &mask.element)?,
                     None => R::add_assign(sum, image)?,
                 }
             }

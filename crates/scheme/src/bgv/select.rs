@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Ciphertext, Context, Plaintext, Prepared};
-use crate::{Error, Ring, hybrid::Role, noise::Noise};
+use crate::{Error, Fused, Ring, hybrid::Role, noise::Noise};
 
 impl<R: Ring> Context<R> {
     /// a·m in the slots where the mask is 1, and b in the others: b + (a - b)·m.
@@ -20,7 +20,8 @@ impl<R: Ring> Context<R> {
         let [a, b] = [self.multiplied(a, r)?, self.multiplied(b, s)?];
         let noise = self.selected(&a, &b, mask)?;
         let pairs = a.parts.iter().zip(&b.parts);
-        let parts = pairs.map(|(x, y)| R::select(x, y, &mask.element)).collect::<Result<_, _>>()?;
+        let parts =
+            pairs.map(|(x, y)| R::Fused::select(x, y, &mask.element)).collect::<Result<_, _>>()?;
         Ok(Ciphertext::new(parts, a.level, a.scale, noise))
     }
 
@@ -59,7 +60,7 @@ impl<R: Ring> Context<R> {
         self.multiply_by(a, r)?;
         let noise = self.selected(a, &b, mask)?;
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
-            R::select_assign(x, y, &mask.element)?;
+            R::Fused::select_assign(x, y, &mask.element)?;
         }
         a.estimate = noise;
         a.seed = None;

@@ -10,7 +10,7 @@ use ringassay_ring::{
 use super::{
     Ciphertext, Context, KeySwitchingKey, Plaintext, SecretKey, ring_switch::check_primes,
 };
-use crate::{Error, Ring, hybrid::Role, noise::log2_coefficient_variance};
+use crate::{Error, Fused, Ring, hybrid::Role, noise::log2_coefficient_variance};
 
 const TUNNEL: Label = Label::new("tunnel");
 
@@ -85,7 +85,7 @@ impl RelativeBasis {
         let extension = subring.extension(ring)?;
         let m = ring.index().m();
         let traces = self.exponents.iter().map(|&k| {
-            let shifted = R::mul(x, &power(ring, (m - k) % m)?)?;
+            let shifted = R::Fused::mul(x, &power(ring, (m - k) % m)?)?;
             R::twace(&shifted, &extension)
         });
         let mut traces: Vec<_> = traces.collect::<Result<_, Error>>()?;
@@ -178,10 +178,10 @@ impl<R: Ring> Context<R> {
         });
         let lifted: Vec<R::Element<Crt>> = lifted.collect::<Result<_, Error>>()?;
         let switching_key = |(j, &k): (usize, &u64)| {
-            let product = R::mul(&key.element, &power(self.ring(), k)?)?;
+            let product = R::Fused::mul(&key.element, &power(self.ring(), k)?)?;
             let mut source = target.ring().zero::<Crt>();
             for (c, image) in basis.coefficients(&product, common)?.iter().zip(&lifted) {
-                R::mul_add_assign(&mut source, &R::embed(c, &extension)?, image)?;
+                R::Fused::mul_add_assign(&mut source, &R::embed(c, &extension)?, image)?;
             }
             target.key_switching_key([&target_key.element, &source], &seed.derive(TUNNEL, j as u64))
         };
@@ -212,7 +212,7 @@ impl<R: Ring> Context<R> {
             first.iter().zip(&second).zip(images).zip(switching_keys)
         {
             let prepared = target.prepare(image, a.level, Role::Factor)?;
-            R::mul_add_assign(&mut parts[0], &R::embed(x0, &extension)?, &prepared.element)?;
+            R::Fused::mul_add_assign(&mut parts[0], &R::embed(x0, &extension)?, &prepared.element)?;
             let digits = target.decompose(&R::embed(x1, &extension)?, a.level)?;
             for (part, switched) in
                 parts.iter_mut().zip(target.switch_key(&digits, switching_key, a.level)?)

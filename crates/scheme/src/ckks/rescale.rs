@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ringassay_ring::Crt;
 
 use super::{Ciphertext, Context, Estimate, EvaluationKeys, Parameters, Scale};
-use crate::{Error, Ring};
+use crate::{Error, Fused, Ring};
 
 /// The level below.
 fn below(level: usize) -> Result<usize, Error> {
@@ -55,7 +55,7 @@ impl<R: Ring> Context<R> {
         drop(last);
         let factors = self.p_at(tables);
         for (sum, part) in sums.iter_mut().zip(&a.parts) {
-            R::add_raised(sum, part, &factors)?;
+            R::Fused::add_raised(sum, part, &factors)?;
         }
         drop(a.parts);
         let switch = self.switch_tables(&tables.limbs, self.limbs_at(level)?)?;

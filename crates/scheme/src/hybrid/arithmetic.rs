@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ringassay_ring::Crt;
 
 use super::{Ciphertext, Context, HybridScheme, PackedScheme};
-use crate::{Error, Ring};
+use crate::{Error, Fused, Ring};
 
 type Part<R> = <R as Ring>::Element<Crt>;
 
@@ -22,8 +22,9 @@ struct Combine<R: Ring> {
 }
 
 impl<R: Ring> Combine<R> {
-    const SUM: Self = Self { name: "the sum", new: R::add, assign: R::add_assign };
-    const DIFFERENCE: Self = Self { name: "the difference", new: R::sub, assign: R::sub_assign };
+    const SUM: Self = Self { name: "the sum", new: R::Fused::add, assign: R::add_assign };
+    const DIFFERENCE: Self =
+        Self { name: "the difference", new: R::Fused::sub, assign: R::sub_assign };
 }
 
 impl<P: PackedScheme, R: Ring> Context<P, R> {

@@ -3,7 +3,7 @@
 use ringassay_ring::{Crt, Powerful};
 
 use super::{Ciphertext, Context, HybridScheme, SecretKey};
-use crate::{Error, Ring};
+use crate::{Error, Fused, Ring};
 
 /// Coefficients are looked at for damage where they exceed their bound and are at most so many bits below the
 /// limit: the comparison is off by up to L·2^-50 of the modulus, 2^-5 of what is so far below it, and would not tell
@@ -39,7 +39,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             wanted: level,
             reason: "it lacks primes of that level",
         })?;
-        R::evaluate(&a.parts, &key.element, &tables.ring, [&places, tables.own()])
+        R::Fused::evaluate(&a.parts, &key.element, &tables.ring, [&places, tables.own()])
     }
 
     /// The phase modulo a level that holds it, with log2 of the bound of its coefficients and of what they have to stay below,

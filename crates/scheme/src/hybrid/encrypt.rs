@@ -7,7 +7,7 @@ use ringassay_ring::{
 
 use super::{Ciphertext, Context, HybridScheme, PackedScheme, PublicKey, SecretKey};
 use crate::{
-    Error, Ring,
+    Error, Fused, Ring,
     noise::Noise,
     purpose::{self, ERROR, UNIFORM},
     ring::Fresh,
@@ -104,9 +104,9 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             let (first, second) = (modulo_p(0)?, modulo_p(1)?);
             drop(values);
             fresh.divided = Some((&*switch, [&first, &second]));
-            R::encrypted(&fresh)?
+            R::Fused::encrypted(&fresh)?
         } else {
-            R::encrypted(&fresh)?
+            R::Fused::encrypted(&fresh)?
         };
         let publish = |mut part| {
             R::publish(&mut part);

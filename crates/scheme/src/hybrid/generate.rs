@@ -16,7 +16,7 @@ use super::{
     sample::{RlweSampler, inverse_exponent},
 };
 use crate::{
-    Error, Ring,
+    Error, Fused, Ring,
     purpose::{self, ERROR, UNIFORM},
 };
 
@@ -47,7 +47,7 @@ impl RlweSampler<'_> {
             let (mut b, a) = self.rlwe_sample(ring, &minus_target, &uniform, &error, None)?;
             let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
             let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
-            R::add_raised(&mut b, source, &factors)?;
+            R::Fused::add_raised(&mut b, source, &factors)?;
             R::publish(&mut b);
             bs.push(b);
             as_.push(a);
@@ -110,7 +110,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         key: &SecretKey<P, R>,
         seed: &Seed,
     ) -> Result<KeySwitchingKey<R>, Error> {
-        let square = R::mul(&key.element, &key.element)?;
+        let square = R::Fused::mul(&key.element, &key.element)?;
         self.key_switching_key([&key.element, &square], seed)
     }
 

@@ -3,7 +3,7 @@
 use ringassay_ring::Crt;
 
 use super::{Ciphertext, Context, PackedScheme, Role};
-use crate::{Error, Ring};
+use crate::{Error, Fused, Ring};
 
 /// A plaintext as an element of the ring of one level, for sums or products with ciphertexts there: transformed once.
 #[derive(Debug, Clone)]
@@ -114,7 +114,7 @@ impl<P: PackedScheme, R: Ring> Context<P, R> {
         m: &Prepared<P, R>,
     ) -> Result<Ciphertext<P, R>, Error> {
         let (scale, estimate) = self.product_with(a, m)?;
-        let parts = a.parts.iter().map(|part| R::mul(part, &m.element));
+        let parts = a.parts.iter().map(|part| R::Fused::mul(part, &m.element));
         Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, a.level, scale, estimate))
     }
 

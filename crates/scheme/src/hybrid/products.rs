@@ -2,7 +2,7 @@
 
 use ringassay_ring::Crt;
 
-use crate::{Error, Ring};
+use crate::{Error, Fused, Ring};
 
 /// Two components.
 type Pair<R> = [<R as Ring>::Element<Crt>; 2];
@@ -15,16 +15,16 @@ pub(crate) fn product_parts<R: Ring>(
     [a0, a1]: &Pair<R>,
     [b0, b1]: &Pair<R>,
 ) -> Result<Triple<R>, Error> {
-    let mut middle = R::mul(a0, b1)?;
-    R::mul_add_assign(&mut middle, a1, b0)?;
-    Ok([R::mul(a0, b0)?, middle, R::mul(a1, b1)?])
+    let mut middle = R::Fused::mul(a0, b1)?;
+    R::Fused::mul_add_assign(&mut middle, a1, b0)?;
+    Ok([R::Fused::mul(a0, b0)?, middle, R::Fused::mul(a1, b1)?])
 }
 
 /// [`product_parts`] of a pair with itself: a_0², 2·a_0·a_1, a_1².
 pub(crate) fn square_parts<R: Ring>([a0, a1]: &Pair<R>) -> Result<Triple<R>, Error> {
-    let product = R::mul(a0, a1)?;
+    let product = R::Fused::mul(a0, a1)?;
     let mut middle = product.clone();
     R::add_assign(&mut middle, &product)?;
     drop(product);
-    Ok([R::mul(a0, a0)?, middle, R::mul(a1, a1)?])
+    Ok([R::Fused::mul(a0, a0)?, middle, R::Fused::mul(a1, a1)?])
 }

@@ -6,7 +6,7 @@ use ringassay_ring::{
     sample::{Sampler, Seed, Stream},
 };
 
-use crate::{Error, Ring, purpose::ERROR};
+use crate::{Error, Fused, Ring, purpose::ERROR};
 
 /// (b, a).
 pub(super) type RlweSample<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
@@ -53,7 +53,7 @@ impl RlweSampler<'_> {
             R::add_assign(&mut error, message)?;
         }
         let mut b = R::into_crt(error);
-        R::mul_add_assign(&mut b, &a, minus_secret)?;
+        R::Fused::mul_add_assign(&mut b, &a, minus_secret)?;
         R::publish(&mut b);
         Ok((b, a))
     }

@@ -3,7 +3,7 @@
 use ringassay_ring::Crt;
 
 use super::{Ciphertext, Context, EvaluationKeys, Hoisted, HybridScheme, KeySwitchingKey};
-use crate::{Error, Ring, noise::Noise};
+use crate::{Error, Fused, Ring, noise::Noise};
 
 /// Two components.
 type Pair<R> = [<R as Ring>::Element<Crt>; 2];
@@ -123,7 +123,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         let tables = self.tables_at(level)?;
         if tables.has_special() {
             let switch = self.switch_tables(&tables.limbs, tables.own())?;
-            return R::switch_image(&sum, &switch, own, k);
+            return R::Fused::switch_image(&sum, &switch, own, k);
         }
         own.map_or(Ok(()), |own| R::add_assign(&mut sum, own))?;
         match k {
@@ -156,7 +156,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         level: usize,
     ) -> Result<Pair<R>, Error> {
         let tables = self.tables_at(level)?;
-        R::inner_products(digits, key.tables(), &tables.limbs, &tables.digits)
+        R::Fused::inner_products(digits, key.tables(), &tables.limbs, &tables.digits)
     }
 
     /// As [`Context::inner_products`], of an element whose digits nothing else needs.
@@ -167,8 +167,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         level: usize,
     ) -> Result<Pair<R>, Error> {
         let tables = self.tables_at(level)?;
-        let (gadget, ring) = (&tables.gadget, &tables.extended);
-        R::digit_products(x, gadget, ring, key.tables(), &tables.limbs, &tables.digits)
+        R::Fused::digit_products(x, &tables.switching(), key.tables())
     }
 
     /// Divides both by P.

@@ -13,7 +13,7 @@ use ringassay_ring::{
     sample::{Label, SampleBasis, Sampler, Seed, Stream, uniform_into},
 };
 
-use super::{Fresh, Ring, Rotation, Switching, integers};
+use super::{Fresh, Fused, Ring, Rotation, Switching, integers};
 use crate::Error;
 
 impl Ring for RnsRing {
@@ -26,6 +26,7 @@ impl Ring for RnsRing {
     type Table = DigitTable;
     type Switch = Switch;
     type Extension = RingExtension;
+    type Fused = Self;
 
     fn index(&self) -> &Index {
         self.index()
@@ -164,14 +165,6 @@ impl Ring for RnsRing {
         Ok(x.try_sub_assign(y)?)
     }
 
-    fn add<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
-        Ok(x.try_add(y)?)
-    }
-
-    fn sub<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
-        Ok(x.try_sub(y)?)
-    }
-
     #[inline]
     fn neg_assign<B: Basis>(x: &mut Element<B>) {
         x.neg_assign();
@@ -211,13 +204,70 @@ impl Ring for RnsRing {
     }
 
     #[inline]
-    fn mul(x: &Element<Crt>, y: &Element<Crt>) -> Result<Element<Crt>, Error> {
-        Ok(x.try_mul(y)?)
+    fn mul_assign(x: &mut Element<Crt>, y: &Element<Crt>) -> Result<(), Error> {
+        Ok(x.try_mul_assign(y)?)
+    }
+
+    fn switch(x: &Element<Crt>, switch: &Switch) -> Result<Element<Crt>, Error> {
+        Ok(x.switch(switch)?)
+    }
+
+    fn extend(x: &Element<Powerful>, ring: &Self) -> Result<Element<Powerful>, Error> {
+        let own = x.ring().moduli();
+        let known = if ring.moduli().starts_with(own) { own.len() } else { 0 };
+        let new = ring.zqs().split_off(known);
+        let plan = Kernel::PlanExtension { from: own.len() as u32, to: new.len() as u32 };
+        meter::block(plan, 1, []);
+        let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &new)?;
+        Ok(x.extended(&extension, ring)?)
+    }
+
+    fn dropped_limbs(switch: &Switch) -> &[usize] {
+        switch.gone_limbs()
+    }
+
+    fn raise(x: &Element<Crt>, ring: &Self, factors: &[u64]) -> Result<Element<Crt>, Error> {
+        Ok(x.raise(ring, factors)?)
+    }
+
+    fn digits(x: &Element<Crt>, gadget: &RnsGadget, target: &Self) -> Result<ElementDigits, Error> {
+        Ok(x.digits(gadget, target)?)
+    }
+
+    fn table(elements: &[Element<Crt>]) -> Result<DigitTable, Error> {
+        Ok(DigitTable::new(elements)?)
+    }
+
+    fn inner_product(
+        digits: &ElementDigits,
+        table: &DigitTable,
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<Element<Crt>, Error> {
+        Ok(digits.inner_product(table, limbs, which)?)
+    }
+
+    fn embed<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {
+        Ok(x.embed(extension)?)
+    }
+
+    fn twace<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {
+        Ok(x.twace(extension)?)
+    }
+}
+
+impl Fused<Self> for RnsRing {
+    fn add<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
+        Ok(x.try_add(y)?)
+    }
+
+    fn sub<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
+        Ok(x.try_sub(y)?)
     }
 
     #[inline]
-    fn mul_assign(x: &mut Element<Crt>, y: &Element<Crt>) -> Result<(), Error> {
-        Ok(x.try_mul_assign(y)?)
+    fn mul(x: &Element<Crt>, y: &Element<Crt>) -> Result<Element<Crt>, Error> {
+        Ok(x.try_mul(y)?)
     }
 
     #[inline]
@@ -251,10 +301,6 @@ impl Ring for RnsRing {
         Ok(x.select_assign(y, m)?)
     }
 
-    fn switch(x: &Element<Crt>, switch: &Switch) -> Result<Element<Crt>, Error> {
-        Ok(x.switch(switch)?)
-    }
-
     fn switch_image(
         x: &Element<Crt>,
         switch: &Switch,
@@ -262,16 +308,6 @@ impl Ring for RnsRing {
         k: Option<u32>,
     ) -> Result<Element<Crt>, Error> {
         Ok(x.switch_image(switch, y, k.map(u64::from))?)
-    }
-
-    fn extend(x: &Element<Powerful>, ring: &Self) -> Result<Element<Powerful>, Error> {
-        let own = x.ring().moduli();
-        let known = if ring.moduli().starts_with(own) { own.len() } else { 0 };
-        let new = ring.zqs().split_off(known);
-        let plan = Kernel::PlanExtension { from: own.len() as u32, to: new.len() as u32 };
-        meter::block(plan, 1, []);
-        let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &new)?;
-        Ok(x.extended(&extension, ring)?)
     }
 
     fn extend_values(x: &Element<Crt>, ring: &Self) -> Result<Element<Crt>, Error> {
@@ -290,38 +326,13 @@ impl Ring for RnsRing {
         Ok(x.switch(switch)?)
     }
 
-    fn dropped_limbs(switch: &Switch) -> &[usize] {
-        switch.gone_limbs()
-    }
-
     fn encrypted(fresh: &Fresh<'_, Self>) -> Result<[Element<Crt>; 2], Error> {
         let Fresh { key, ephemeral, errors, t, message, divided } = *fresh;
         Ok(rns::Fresh { key, ephemeral, errors, t, message, divided }.encrypt()?)
     }
 
-    fn raise(x: &Element<Crt>, ring: &Self, factors: &[u64]) -> Result<Element<Crt>, Error> {
-        Ok(x.raise(ring, factors)?)
-    }
-
     fn add_raised(sum: &mut Element<Crt>, x: &Element<Crt>, factors: &[u64]) -> Result<(), Error> {
         Ok(sum.add_raised(x, factors)?)
-    }
-
-    fn digits(x: &Element<Crt>, gadget: &RnsGadget, target: &Self) -> Result<ElementDigits, Error> {
-        Ok(x.digits(gadget, target)?)
-    }
-
-    fn table(elements: &[Element<Crt>]) -> Result<DigitTable, Error> {
-        Ok(DigitTable::new(elements)?)
-    }
-
-    fn inner_product(
-        digits: &ElementDigits,
-        table: &DigitTable,
-        limbs: &[usize],
-        which: &[usize],
-    ) -> Result<Element<Crt>, Error> {
-        Ok(digits.inner_product(table, limbs, which)?)
     }
 
     fn inner_products(
@@ -335,12 +346,10 @@ impl Ring for RnsRing {
 
     fn digit_products(
         x: &Element<Crt>,
-        gadget: &RnsGadget,
-        target: &Self,
+        switching: &Switching<'_, Self>,
         tables: [&DigitTable; 2],
-        limbs: &[usize],
-        which: &[usize],
     ) -> Result<[Element<Crt>; 2], Error> {
+        let Switching { gadget, target, limbs, which } = *switching;
         Ok(x.digit_products(gadget, target, tables, limbs, which)?)
     }
 
@@ -365,14 +374,6 @@ impl Ring for RnsRing {
         let wide = rotations.iter().map(|rotation| rotation.map(|(key, k)| (key, u64::from(k))));
         let rotations: Vec<_> = wide.collect();
         Ok(Element::rotated_sums(c, &switching.exact(), factors, &rotations, sums)?)
-    }
-
-    fn embed<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {
-        Ok(x.embed(extension)?)
-    }
-
-    fn twace<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {
-        Ok(x.twace(extension)?)
     }
 }
 

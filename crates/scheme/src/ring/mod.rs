@@ -2,11 +2,12 @@
 //!
 //! A scheme is generic over [`Ring`] and so has several interpreters: `RnsRing` computes; the tally
 //! ring of `ringassay-cost` holds only shapes, counts kernels and tracks what is alive. Both take
-//! the same steps, because the scheme's control flow never depends on coefficients.
+//! the same steps, because the scheme's control flow never depends on coefficients. A further interpreter
+//! writes the operations of [`Ring`]; those of [`Fused`] follow from them.
 
 mod exact;
+mod fused;
 mod integers;
-mod operands;
 
 use std::{fmt, ops::Range};
 
@@ -18,8 +19,8 @@ use ringassay_ring::{
 };
 
 use crate::Error;
+pub use fused::{Divided, Fresh, Fused, Rotation, Switching, Unfused};
 pub use integers::IntegerBits;
-pub use operands::{Divided, Fresh, Rotation, Switching};
 
 /// Below it, t·g·e is computed with integers: errors have about 30 bits at most.
 const MAX_SMALL_FACTOR: u64 = 1 << 31;
@@ -47,6 +48,8 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     type Switch: fmt::Debug + Send + Sync;
     /// A ring and the ring of a multiple of its index.
     type Extension: Clone + fmt::Debug + Send + Sync;
+    /// What is computed better in one go than by the operations here; [`Unfused`] if nothing is.
+    type Fused: Fused<Self>;
 
     // ---- The ring -------------------------------------------------------------------------------
 
@@ -184,20 +187,6 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// As [`Ring::add_assign`].
     fn sub_assign<B: Basis>(x: &mut Self::Element<B>, y: &Self::Element<B>) -> Result<(), Error>;
 
-    /// x + y, in memory of its own.
-    ///
-    /// # Errors
-    /// As [`Ring::add_assign`].
-    fn add<B: Basis>(x: &Self::Element<B>, y: &Self::Element<B>)
-    -> Result<Self::Element<B>, Error>;
-
-    /// x - y, in memory of its own.
-    ///
-    /// # Errors
-    /// As [`Ring::add_assign`].
-    fn sub<B: Basis>(x: &Self::Element<B>, y: &Self::Element<B>)
-    -> Result<Self::Element<B>, Error>;
-
     /// x = -x.
     fn neg_assign<B: Basis>(x: &mut Self::Element<B>);
 
@@ -242,58 +231,11 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
 
     // ---- Products -------------------------------------------------------------------------------
 
-    /// x·y.
-    ///
-    /// # Errors
-    /// As [`Ring::add_assign`].
-    fn mul(x: &Self::Element<Crt>, y: &Self::Element<Crt>) -> Result<Self::Element<Crt>, Error>;
-
     /// x *= y.
     ///
     /// # Errors
     /// As [`Ring::add_assign`].
     fn mul_assign(x: &mut Self::Element<Crt>, y: &Self::Element<Crt>) -> Result<(), Error>;
-
-    /// sum += x·y.
-    ///
-    /// # Errors
-    /// As [`Ring::add_assign`].
-    fn mul_add_assign(
-        sum: &mut Self::Element<Crt>,
-        x: &Self::Element<Crt>,
-        y: &Self::Element<Crt>,
-    ) -> Result<(), Error>;
-
-    /// Σ x_j·y^j in `ring`, whose limb i is limb `limbs[0][i]` of every x_j and limb `limbs[1][i]` of y.
-    ///
-    /// # Errors
-    /// When `ring` has other primes than these limbs, or another index.
-    fn evaluate(
-        x: &[Self::Element<Crt>],
-        y: &Self::Element<Crt>,
-        ring: &Self,
-        limbs: [&[usize]; 2],
-    ) -> Result<Self::Element<Crt>, Error>;
-
-    /// x where m is 1 and y where m is 0: y + (x - y)·m, in memory of its own.
-    ///
-    /// # Errors
-    /// As [`Ring::add_assign`].
-    fn select(
-        x: &Self::Element<Crt>,
-        y: &Self::Element<Crt>,
-        m: &Self::Element<Crt>,
-    ) -> Result<Self::Element<Crt>, Error>;
-
-    /// x where m is 1 and y where m is 0: x = y + (x - y)·m.
-    ///
-    /// # Errors
-    /// As [`Ring::add_assign`].
-    fn select_assign(
-        x: &mut Self::Element<Crt>,
-        y: &Self::Element<Crt>,
-        m: &Self::Element<Crt>,
-    ) -> Result<(), Error>;
 
     // ---- Moduli and digits ----------------------------------------------------------------------
 
@@ -303,18 +245,6 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When it does not lie where `switch` starts.
     fn switch(x: &Self::Element<Crt>, switch: &Self::Switch) -> Result<Self::Element<Crt>, Error>;
 
-    /// [`Ring::switch`], y added, if there is one, and the image of that under ζ ↦ ζ^k, if there is a k: limb by limb,
-    /// while each is in a cache.
-    ///
-    /// # Errors
-    /// As [`Ring::switch`], and when y does not lie where `switch` ends, or k is no unit modulo m.
-    fn switch_image(
-        x: &Self::Element<Crt>,
-        switch: &Self::Switch,
-        y: Option<&Self::Element<Crt>>,
-        k: Option<u32>,
-    ) -> Result<Self::Element<Crt>, Error>;
-
     /// The integers in (-Q/2, Q/2\] that the coefficients stand for, as an element of `ring`: it has
     /// other limbs, or first those of x and then others.
     ///
@@ -322,29 +252,8 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are too many limbs, or the index is another.
     fn extend(x: &Self::Element<Powerful>, ring: &Self) -> Result<Self::Element<Powerful>, Error>;
 
-    /// [`Ring::extend`] by further limbs, of an element given by its values: only they are transformed.
-    ///
-    /// # Errors
-    /// When the first limbs of `ring` are not those of x, or the index is another.
-    fn extend_values(x: &Self::Element<Crt>, ring: &Self) -> Result<Self::Element<Crt>, Error>;
-
-    /// [`Ring::switch`] of an element given by its coefficients, without transforms.
-    ///
-    /// # Errors
-    /// When it does not lie where `switch` starts.
-    fn switch_coefficients(
-        x: &Self::Element<Powerful>,
-        switch: &Self::Switch,
-    ) -> Result<Self::Element<Powerful>, Error>;
-
     /// The limbs that a switch drops, in the ring where it starts.
     fn dropped_limbs(switch: &Self::Switch) -> &[usize];
-
-    /// (k_i·u + e_i)/P' + (m, 0) for a key modulo Q·P', the components of a fresh ciphertext; secret until published.
-    ///
-    /// # Errors
-    /// When operands do not lie where `fresh` says.
-    fn encrypted(fresh: &Fresh<'_, Self>) -> Result<[Self::Element<Crt>; 2], Error>;
 
     /// x times an integer, as an element of `ring`, whose first limbs are those of x. `factors` are
     /// the integer's residues modulo these; it is 0 modulo the others.
@@ -356,16 +265,6 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         ring: &Self,
         factors: &[u64],
     ) -> Result<Self::Element<Crt>, Error>;
-
-    /// Adds to `sum` what [`Ring::raise`] makes of x in its ring, in one pass over both.
-    ///
-    /// # Errors
-    /// As [`Ring::raise`].
-    fn add_raised(
-        sum: &mut Self::Element<Crt>,
-        x: &Self::Element<Crt>,
-        factors: &[u64],
-    ) -> Result<(), Error>;
 
     /// The digits of x, as elements of `target`.
     ///
@@ -393,60 +292,6 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         limbs: &[usize],
         which: &[usize],
     ) -> Result<Self::Element<Crt>, Error>;
-
-    /// [`Ring::inner_product`] with two tables, in one pass over the digits.
-    ///
-    /// # Errors
-    /// As [`Ring::inner_product`].
-    fn inner_products(
-        digits: &Self::Digits,
-        tables: [&Self::Table; 2],
-        limbs: &[usize],
-        which: &[usize],
-    ) -> Result<[Self::Element<Crt>; 2], Error>;
-
-    /// [`Ring::inner_products`] of the digits of x, which are not kept: less memory and less time where
-    /// they are needed once.
-    ///
-    /// # Errors
-    /// As [`Ring::digits`] and [`Ring::inner_product`].
-    fn digit_products(
-        x: &Self::Element<Crt>,
-        gadget: &Self::Gadget,
-        target: &Self,
-        tables: [&Self::Table; 2],
-        limbs: &[usize],
-        which: &[usize],
-    ) -> Result<[Self::Element<Crt>; 2], Error>;
-
-    /// `onto`, if there is one, and the image under ζ ↦ ζ^k of what [`Ring::digit_products`] of x gives, `first` added
-    /// to its first element before.
-    ///
-    /// # Errors
-    /// As [`Ring::digit_products`]; when `first` or `onto` lie elsewhere than in the target, or k is no unit modulo m.
-    fn rotated_products(
-        x: &Self::Element<Crt>,
-        switching: &Switching<'_, Self>,
-        tables: [&Self::Table; 2],
-        first: &Self::Element<Crt>,
-        k: u32,
-        onto: Option<[Self::Element<Crt>; 2]>,
-    ) -> Result<[Self::Element<Crt>; 2], Error>;
-
-    /// For each of the sums Σ_i w_i·y_{j_i}, both components, modulo Q·P: w_i are the elements of its table, j_i the
-    /// images that it names. Image j is what the j-th key makes of P·c and rotates, P·c itself where there is no key;
-    /// `factors` are P modulo each prime of Q.
-    ///
-    /// # Errors
-    /// As [`Ring::digit_products`], and when there are not as many factors as primes of Q, an exponent is no unit
-    /// modulo m, or a sum names other images than there are.
-    fn rotated_sums(
-        c: [&Self::Element<Crt>; 2],
-        switching: &Switching<'_, Self>,
-        factors: &[u64],
-        rotations: &[Rotation<'_, Self>],
-        sums: &[(&Self::Table, &[usize])],
-    ) -> Result<Vec<[Self::Element<Crt>; 2]>, Error>;
 
     // ---- Between rings --------------------------------------------------------------------------
 

@@ -43,4 +43,5 @@ mod multiprecision_vector;
 mod objects;
 #[path = "../../examples/common/operations.rs"]
 mod operations;
+mod ring_fused;
 mod serial;

@@ -7,7 +7,7 @@ use ringassay_ring::Crt;
 
 use super::LinearTransform;
 use crate::{
-    Error, Ring,
+    Error, Fused, Ring,
     ckks::{Ciphertext, Context, Estimate, EvaluationKeys},
 };
 
@@ -100,7 +100,7 @@ impl<R: Ring> Context<R> {
         let diagonals = transforms.iter().flat_map(|transform| &transform.diagonals);
         let sums: Vec<_> = diagonals.zip(&places).map(|(table, own)| (table, &own[..])).collect();
         checkpoint();
-        R::rotated_sums([c0, c1], &tables.switching(), &self.p_at(tables), &rotations, &sums)
+        R::Fused::rotated_sums([c0, c1], &tables.switching(), &self.p_at(tables), &rotations, &sums)
     }
 
     /// The transformed components modulo Q, from what baby steps made for each giant step.
@@ -135,7 +135,7 @@ impl<R: Ring> Context<R> {
         }
         let (k, divided) = (self.exponent(giant), self.drop_special(a, level)?);
         let (key, switching) = (keys.automorphism(k)?, self.tables_at(level)?.switching());
-        R::rotated_products(&divided, &switching, key.tables(), &b, k, total)
+        R::Fused::rotated_products(&divided, &switching, key.tables(), &b, k, total)
     }
 
     /// Each diagonal multiplies message and errors of a; baby steps add what inner products do, which their

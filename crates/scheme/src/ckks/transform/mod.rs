@@ -4,8 +4,8 @@
 //! M·z = Σ_g rot_g(Σ_b rot_{-g}(M_{g+b}) ⊙ rot_b(z)), so that n diagonals take about 2·√n rotations. With
 //! double hoisting (2020/1203 §4) c_1 is decomposed once for all baby steps, their sums stay modulo Q·P, and
 //! only each giant step's c_1 is divided by P before it is decomposed again. Baby steps and their sums are computed
-//! modulo one prime after another ([`Ring::rotated_sums`]): rotated ciphertexts are not kept, and every diagonal and
-//! key is read once.
+//! modulo one prime after another ([`Fused::rotated_sums`](crate::Fused::rotated_sums)): rotated ciphertexts are not
+//! kept, and every diagonal and key is read once.
 //!
 //! Transforms: β·(L+k)·(1 + n2) + (n2 + 2)·(L+k) + 2·L for n2 giant steps, L limbs of Q, k of P, β digits.
 
