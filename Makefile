@@ -112,7 +112,8 @@ test-long: build ## hours more: a thousand kills, a fault at every write, a mill
 	$(BIN)/python tests/analysis/same_program.py
 	$(BIN)/python tests/analysis/false_terms.py
 	$(BIN)/python tests/analysis/many_systems.py
-	$(BIN)/python tests/analysis/planted_faults.py
+	$(BIN)/python tests/mutation/planted_faults.py
+	$(BIN)/python tests/mutation/campaign.py --mutants 300
 	$(BIN)/python tests/evaluation/same_system.py --pairs 100
 	$(BIN)/python tests/evaluation/same_system.py --pairs 100 --load 4
 	$(BIN)/python tests/evaluation/many_names.py --runs 10 --circuits 1

@@ -92,6 +92,13 @@ def test_errors_that_are_too_large_never_let_the_other_be_sure() -> None:
     )
 
 
+def test_two_that_are_alike_are_not_told_apart_by_any_number_of_inputs() -> None:
+    a, b = line("a", 1000, 100), line("b", 1001.5, 99, 0.5)
+    assert all(unsure(a, b, inputs) for inputs in (1, 2, 3, 10, 10**3, 10**8))
+    (one,) = changes([a, b])
+    assert (one.earliest, one.inputs, one.latest) == (1, 2, None)
+
+
 def test_the_answer_says_from_how_many_inputs_on() -> None:
     few, many = line("few", 100, 100), line("many", 2100, 10)
     said = answer([few, many], Limits())[-1]

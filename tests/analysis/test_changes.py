@@ -29,6 +29,12 @@ def test_a_step_and_a_bump_are_found_where_they_are() -> None:
     assert [change.at for change in bump] == [6, 13]
 
 
+@pytest.mark.parametrize("at", [8, 142])
+def test_a_step_near_an_end_is_found_there_and_not_towards_the_middle(at: int) -> None:
+    values = 1.0 + np.random.default_rng(2).normal(0.0, 0.01, 150)
+    assert [one.at for one in changes(np.where(np.arange(150) >= at, 1.5, 1.0) * values)] == [at]
+
+
 def test_noise_is_claimed_to_change_in_no_more_than_five_per_cent() -> None:
     """60 series in bursts of 1.37: at most 7 claims, or a test of 5 % fails at 1 in 100."""
     random = np.random.default_rng(2)

@@ -59,3 +59,10 @@ def test_rounds_that_differ_enter_both() -> None:
     one = found(table)
     assert one.rounds_matter and one.p == pytest.approx(with_rounds, rel=1e-6)
     assert one.interval is not None and one.interval.contains(0.0)
+
+
+@pytest.mark.parametrize(("value", "p"), [(0.25, 0.0), (0.0, 1.0)])
+def test_what_every_unit_has_is_exact(value: float, p: float) -> None:
+    one = found(np.full((8, 3), value))
+    assert one.interval is not None
+    assert (one.interval.low, one.interval.high, one.p) == (value, value, p)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from scipy import stats
 from ranked import ranked
 from ringassay.analysis.crossed import mean_difference
 from ringassay.analysis.effect import RANKED_UNITS, typical
-from ringassay.analysis.ranks import EXACT, centre, signed_ranks
+from ringassay.analysis.intervals import Interval
+from ringassay.analysis.ranks import EXACT, Centre, centre, signed_ranks
 
 VALUES = st.lists(
     st.builds(
@@ -106,6 +108,13 @@ def test_moving_and_scaling_moves_and_scales_the_centre() -> None:
 def test_fewer_than_six_refute_nothing() -> None:
     assert centre(np.arange(1.0, 6.0)).interval is None
     assert centre(np.arange(1.0, 7.0)).interval is not None
+
+
+def test_the_error_is_that_of_a_normal_one_with_this_interval() -> None:
+    for confidence, quantiles in ((0.95, 1.959964), (0.99, 2.575829)):
+        wide = Interval(3.0 - 2.0 * quantiles, 3.0 + 2.0 * quantiles, confidence)
+        assert Centre(3.0, wide, 0.1).error == pytest.approx(2.0, rel=1e-6)
+    assert Centre(3.0, None, 1.0).error == math.inf
 
 
 def test_all_the_same_is_exact() -> None:

@@ -8,6 +8,8 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
+from xml.etree import ElementTree
 
 import plotly
 import pytest
@@ -36,6 +38,9 @@ from ringassay.report.document import (
 )
 from ringassay.report.html.render import render
 from ringassay.report.html.text import html
+from ringassay.report.plots.compose import compose
+from ringassay.report.plots.looks import Looks
+from ringassay.report.plots.vector import draw
 from ringassay.report.render import render_html
 
 from . import sample
@@ -88,10 +93,37 @@ def test_nothing_is_fetched(page: str) -> None:
     for tag, attributes in Page(page).elements:
         assert tag not in ("link", "iframe", "object", "embed", "base")
         source = attributes.get("src") or ""
-        assert not source or source.startswith("data:image/svg+xml;base64,")
+        assert not source or source.startswith("data:image/svg+xml,")
     style = page[page.index("<style>") : page.index("</style>")]
     assert "url(" not in style
     assert "@import" not in style
+
+
+def test_drawings_are_whole_and_shorter_than_in_base64(page: str, document: Document) -> None:
+    """Beside the drawings themselves, element by element, white space counting once."""
+    head, addresses = "data:image/svg+xml,", []
+    for tag, attributes in Page(page).elements:
+        if tag == "img":
+            address = str(attributes["src"])
+            assert not set(address) & set("\"'<>&#"), "would need escaping"
+            addresses.append(address.removeprefix(head))
+
+    def parts(svg: bytes) -> list[list[str]]:
+        return [
+            [
+                " ".join(text.split())
+                for text in (one.tag, one.text or "", *one.attrib, *one.attrib.values())
+            ]
+            for one in ElementTree.fromstring(svg).iter()
+        ]
+
+    identities = Looks(document)
+    expected = [draw(compose(one.plot, identities), "svg") for one in document.figures()]
+    assert expected and len(addresses) == len(expected)
+    for address, svg in zip(addresses, expected, strict=True):
+        assert parts(unquote_to_bytes(address)) == parts(svg)
+    in_base64 = sum(len(base64.b64encode(svg)) for svg in expected)
+    assert sum(map(len, addresses)) < 0.9 * in_base64
 
 
 def test_policy_names_exactly_our_scripts(page: str) -> None:

@@ -8,6 +8,7 @@ given for fewer units than can carry it. Each method was chosen because it cover
 - *mean*: the hull of Student's interval, which is right for what is spread symmetrically, and of
   Cox's interval of a log-normal mean, which is right for what is skewed (Land 1972; Zhou and Gao
   1997, with Student's quantile for few units). Either alone covers as little as 82 % for the other.
+  No interval of a mean holds where few units are far from all others: most samples contain none.
 - *median*: order statistics, interpolated to the level (Hettmansperger and Sheather 1986), whatever
   the distribution.
 - *mean of logarithms*: Student's interval; its exponential is that of a geometric mean.

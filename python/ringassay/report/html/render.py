@@ -13,11 +13,13 @@ import gzip
 import hashlib
 import itertools
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 import plotly
@@ -34,6 +36,8 @@ _LONGEST_LINE = 26
 _MANY_COLUMNS = 8
 _LONG_ROW = 100
 """Characters of a table's widest cells together."""
+_IN_ADDRESS = " !$()*+,-./:;=?@_~"
+"""What neither an address nor an attribute of HTML needs escaped; a space in quotation marks."""
 _WORD = {"good": "Good", "warning": "Caution", "bad": "Problem", "info": "Note"}
 
 
@@ -91,17 +95,26 @@ def _drawings(document: Document) -> list[_Drawing]:
     for number, figure in enumerate(document.figures(), 1):
         scene = compose(figure.plot, identities)
         drawn = web.figure(scene)
-        svg = base64.b64encode(vector.draw(scene, "svg")).decode("ascii")
         drawings.append(
             _Drawing(
                 number,
                 left_out(scene),
                 drawn["layout"]["height"],
                 _json(drawn),
-                f"data:image/svg+xml;base64,{svg}",
+                _address(vector.draw(scene, "svg")),
             )
         )
     return drawings
+
+
+def _address(svg: bytes) -> str:
+    """A drawing as the address of an image, an eighth shorter than in base64.
+
+    Line ends and indentation are one space, which is what XML makes of them in attributes and SVG
+    in text.
+    """
+    on_a_line = re.sub(rb"\s*\n\s*", b" ", svg)
+    return f"data:image/svg+xml,{quote(on_a_line, safe=_IN_ADDRESS)}"
 
 
 def _breadth(table: Table, index: int) -> str:

@@ -6,6 +6,7 @@ from ringassay.analysis.locations import LOG_UNITS, MEAN_UNITS, MEDIAN_UNITS
 from ringassay.analysis.regression import MIN_DESIGN_POINTS, MIN_POINTS
 from ringassay.analysis.study import Study
 from ringassay.report.document import Items, Section
+from ringassay.report.sections.describing import OUTLIERS
 
 
 def section(study: Study) -> Section | None:
@@ -27,7 +28,8 @@ def section(study: Study) -> Section | None:
                     "*Means* have the hull of Student's interval and Cox's of a log-normal mean, "
                     "*medians* interpolated order statistics (Hettmansperger and Sheather). Both "
                     "take one value per circuit. No interval is given for the mean of fewer than "
-                    f"{MEAN_UNITS} circuits and the median of fewer than {MEDIAN_UNITS}.",
+                    f"{MEAN_UNITS} circuits and the median of fewer than {MEDIAN_UNITS}. "
+                    f"{OUTLIERS}",
                     "*Ratios* to the baseline are taken case by case. Their geometric mean is the "
                     "exponential of the mean logarithm, and so are the ends of its interval: "
                     f"Student's, over circuits, of which it takes {LOG_UNITS}.",

@@ -8,7 +8,7 @@ from ringassay.analysis.locations import MEAN_UNITS, MEDIAN_UNITS
 from ringassay.analysis.metrics import METRICS, Quantity
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Cell, Column, Paragraph, Section, Table
-from ringassay.report.sections.describing import location_table, spread_table
+from ringassay.report.sections.describing import OUTLIERS, location_table, spread_table
 from ringassay.report.sections.wording import NONE, amount, capital, name, percent, span
 
 _MANY = 4
@@ -45,10 +45,11 @@ def section(study: Study) -> Section | None:
         "Metrics at a glance",
         "metrics",
         tuple(blocks),
-        "The intervals are those of the mean and of the median over circuits (keys "
+        "The intervals are those of the median and of the mean over circuits (keys "
         f"for key generation); of fewer than {MEAN_UNITS} a mean has no interval, of fewer than "
         f"{MEDIAN_UNITS} a median. They say how a figure would vary with other circuits drawn "
-        "alike, not how it repeats on one circuit.",
+        "alike, not how it repeats on one circuit. That of the median holds whatever the "
+        f"distribution. {OUTLIERS}",
     )
 
 

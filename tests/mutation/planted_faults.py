@@ -1,6 +1,6 @@
 """Faults planted in the rules of the statistics, one after the other: does a test notice each?
 
-    .venv/bin/python tests/analysis/planted_faults.py
+    .venv/bin/python tests/mutation/planted_faults.py
 
 Each fault is an edit of one source file, made while the module is imported (no file changes), and
 the tests that have to fail with it. Without a fault they have to pass. Exits with 1 if a fault
@@ -9,26 +9,10 @@ survives, if its text is no longer in the source, or if the tests fail without i
 
 from __future__ import annotations
 
-import contextlib
-import importlib.machinery
-import importlib.util
-import io
-import multiprocessing
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from types import CodeType
 
-# Imported once, here: what every test needs, and nothing that a fault is planted in.
-import hypothesis  # noqa: F401
-import pandas  # noqa: F401
-import pytest
-import scipy.optimize
-import scipy.stats  # noqa: F401
-import statsmodels.api  # noqa: F401
-
-TESTS = Path(__file__).parents[1]
+from planting import Change, outcome
 
 
 @dataclass(frozen=True)
@@ -40,6 +24,12 @@ class Fault:
     old: str
     new: str
     tests: tuple[str, ...]
+
+    def edit(self, source: str) -> str:
+        """`source` with the fault."""
+        if source.count(self.old) != 1:
+            raise ImportError(f"{self.old!r} is {source.count(self.old)} times there")
+        return source.replace(self.old, self.new)
 
 
 _A, _T = "ringassay.analysis", "analysis"
@@ -155,76 +145,11 @@ FAULTS = (
 )  # fmt: skip
 
 
-class Planted(importlib.machinery.SourceFileLoader):
-    """Imports one module with an edit."""
-
-    fault: Fault
-
-    def get_code(self, fullname: str) -> CodeType:
-        """The code of the edited source."""
-        source = Path(self.path).read_text()
-        if source.count(self.fault.old) != 1:
-            raise ImportError(f"{self.fault.old!r} is {source.count(self.fault.old)} times there")
-        return compile(source.replace(self.fault.old, self.fault.new), self.path, "exec")
-
-
-class Finder:
-    """Finds that module first."""
-
-    def __init__(self, fault: Fault) -> None:
-        self.fault = fault
-
-    def find_spec(self, name: str, path: object, target: object = None):  # type: ignore[no-untyped-def]
-        """The module with its fault; None for all others."""
-        if name != self.fault.module:
-            return None
-        found = importlib.machinery.PathFinder.find_spec(name, path)  # type: ignore[arg-type]
-        assert found is not None and found.origin is not None
-        loader = Planted(name, found.origin)
-        loader.fault = self.fault
-        return importlib.util.spec_from_file_location(name, found.origin, loader=loader)
-
-
-def run(fault: Fault | None, tests: Iterable[str], told) -> None:  # type: ignore[no-untyped-def]
-    """In a process of its own: the exit code of the tests, and the first that failed."""
-    if fault is not None:
-        sys.meta_path.insert(0, Finder(fault))  # type: ignore[arg-type]
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        code = pytest.main(
-            [
-                *(str(TESTS / test) for test in tests),
-                "-x",
-                "-q",
-                "--tb=no",
-                "-p",
-                "no:cacheprovider",
-            ]
-        )
-    failed = [line for line in said.getvalue().splitlines() if line.startswith("FAILED ")]
-    told.send((int(code), failed[0].split(" ")[1] if failed else said.getvalue()[-300:]))
-
-
-def outcome(fault: Fault | None, tests: Iterable[str]) -> tuple[int, str]:
-    """What `run` tells."""
-    fork = multiprocessing.get_context("fork")
-    here, there = fork.Pipe()
-    child = fork.Process(target=run, args=(fault, tests, there))
-    child.start()
-    there.close()
-    try:
-        code, said = here.recv()
-    except EOFError:
-        code, said = -1, "the tests ended without a result"
-    child.join()
-    return code, said
-
-
 def main() -> int:
     """Prints the table; 1 if a fault survives."""
     good = True
     for fault in FAULTS:
-        code, noticed = outcome(fault, fault.tests)
+        code, noticed = outcome(Change(fault.module, fault.edit), fault.tests)
         good &= code == 1
         print(f"{fault.what:44} {noticed if code == 1 else f'SURVIVES ({noticed})'}", flush=True)
     every = list(dict.fromkeys(test for fault in FAULTS for test in fault.tests))
