@@ -8,32 +8,10 @@
 //!
 //! ("A Toolkit for Ring-LWE Cryptography", ePrint 2013/293, §5, §6; "Λ∘λ", 2015/1134, §3.)
 
-use serde::{Deserialize, Serialize};
+pub use crate::recorder::BasisKind;
 
 mod sealed {
     pub trait Sealed {}
-}
-
-/// Which of the three bases, as a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BasisKind {
-    /// [`Powerful`].
-    Powerful,
-    /// [`Decoding`].
-    Decoding,
-    /// [`Crt`].
-    Crt,
-}
-
-impl std::fmt::Display for BasisKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Powerful => "powerful",
-            Self::Decoding => "decoding",
-            Self::Crt => "CRT",
-        })
-    }
 }
 
 /// A basis of the ring. Implemented by [`Powerful`], [`Decoding`] and [`Crt`] only.

@@ -7,7 +7,7 @@
 use std::{cell::RefCell, hint::black_box, rc::Rc, sync::Arc};
 
 use num_bigint::BigUint;
-use ringassay_cost::{Call, CostRecorder, Draw, Kernel, TallyMultiprecision};
+use ringassay_cost::{Call, CostRecorder, Kernel, TallyMultiprecision};
 use ringassay_kernels::InnerTable;
 use ringassay_ring::{
     index::Index,
@@ -140,7 +140,7 @@ impl Made {
         let gaussian = Distribution::DiscreteGaussian { sigma: 2.0 * (n as f64).sqrt() };
         for distribution in [Distribution::Ternary, gaussian] {
             let sampler = Sampler::new(&index, distribution)?;
-            let kernel = Kernel::Sample(Draw::new(distribution, index.m()));
+            let kernel = Kernel::Sample(distribution.draw(index.m()));
             let (own, mut stream) = (ring.clone(), seed().stream(Label::new("sample"), 0));
             let work = move || {
                 black_box(SmallVector::draw(&own, &sampler, &mut stream, COUNT)).ok();

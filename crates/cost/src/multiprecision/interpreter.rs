@@ -5,7 +5,7 @@ use std::ops::Range;
 use num_bigint::BigUint;
 use ringassay_ring::{
     multiprecision::{Gadget, Lift, MAX_LOG2_W, MultiprecisionError, Shape, Upper},
-    recorder::{Draw, Kernel},
+    recorder::Kernel,
     sample::{Sampler, Seed, Stream},
 };
 use ringassay_scheme::{Error, Multiprecision};
@@ -72,7 +72,7 @@ impl Multiprecision for TallyMultiprecision {
         self.shape().check_sampler(sampler)?;
         let recording = &mut *self.open();
         let small = TallySmall::new(self, recording, count, sampler.bound());
-        let draw = Draw::new(sampler.distribution(), sampler.index().m());
+        let draw = sampler.distribution().draw(sampler.index().m());
         self.ran(recording, Kernel::Sample(draw), count);
         Ok(small)
     }

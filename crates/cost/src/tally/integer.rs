@@ -5,7 +5,7 @@ use std::fmt;
 use ringassay_ring::{
     BasisKind, ElementError, Powerful,
     index::Index,
-    recorder::{Call, Draw, Kernel, Recording},
+    recorder::{Call, Kernel, Recording},
     sample::{SampleBasis, Sampler},
 };
 use ringassay_scheme::Error;
@@ -133,7 +133,7 @@ impl TallyInteger {
 }
 
 fn draw(sampler: &Sampler, ring: &TallyRing) -> Call {
-    let draw = Draw::new(sampler.distribution(), sampler.index().kernel_index().into());
+    let draw = sampler.distribution().draw(sampler.index().kernel_index().into());
     Call::plain(Kernel::Sample(draw), ring.degree())
 }
 

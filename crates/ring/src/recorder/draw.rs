@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sample::Distribution;
-
 /// How small coefficients are drawn; what that costs hardly depends on their width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -32,22 +30,6 @@ pub enum Draw {
 }
 
 impl Draw {
-    /// How elements of index m with this distribution are drawn.
-    pub fn new(distribution: Distribution, m: u64) -> Self {
-        match distribution {
-            Distribution::Ternary | Distribution::BiasedTernary { .. } => Self::Ternary,
-            Distribution::BoundedTernary => Self::BoundedTernary { m: m as u32 },
-            Distribution::SparseTernary { .. } => Self::SparseTernary,
-            Distribution::CenteredBinomial { eta } => Self::CenteredBinomial { eta },
-            Distribution::Spherical { .. } if !m.is_power_of_two() => {
-                Self::Spherical { m: m as u32 }
-            }
-            Distribution::DiscreteGaussian { .. } | Distribution::Spherical { .. } => {
-                Self::DiscreteGaussian
-            }
-        }
-    }
-
     /// Random words for a coefficient.
     pub(super) fn words(self) -> u32 {
         match self {

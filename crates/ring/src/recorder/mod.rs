@@ -10,6 +10,7 @@
 //! the time of one call and kept for the next, for transforms and base extensions or inside a map of
 //! integers, is none, nor are plans and buffers at rest.
 
+mod basis_kind;
 mod call;
 mod cost_record;
 mod draw;
@@ -19,6 +20,7 @@ mod operations;
 mod recording;
 mod visits;
 
+pub use basis_kind::BasisKind;
 pub use call::Call;
 pub use cost_record::{CostRecord, Event, Phase};
 pub use draw::Draw;

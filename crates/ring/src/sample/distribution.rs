@@ -10,7 +10,7 @@ use super::{
     gaussian::{MAX_SIGMA, MIN_SIGMA},
     spherical::Spherical,
 };
-use crate::index::Index;
+use crate::{index::Index, recorder::Draw};
 
 /// A distribution of elements of R with small coefficients.
 ///
@@ -60,6 +60,18 @@ pub enum Distribution {
 }
 
 impl Distribution {
+    /// How elements of index m are drawn: what that costs.
+    pub fn draw(self, m: u64) -> Draw {
+        match self {
+            Self::Ternary | Self::BiasedTernary { .. } => Draw::Ternary,
+            Self::BoundedTernary => Draw::BoundedTernary { m: m as u32 },
+            Self::SparseTernary { .. } => Draw::SparseTernary,
+            Self::CenteredBinomial { eta } => Draw::CenteredBinomial { eta },
+            Self::Spherical { .. } if !m.is_power_of_two() => Draw::Spherical { m: m as u32 },
+            Self::DiscreteGaussian { .. } | Self::Spherical { .. } => Draw::DiscreteGaussian,
+        }
+    }
+
     /// Whether elements of this distribution can be drawn for `index`.
     ///
     /// # Errors

@@ -6,11 +6,7 @@ use super::{
     Distribution, SampleError, Stream, binomial::CenteredBinomial, bounded::BoundedTernary,
     gaussian::DiscreteGaussian, spherical::Spherical, subset::SparseTernary, ternary::Ternary,
 };
-use crate::{
-    index::Index,
-    meter,
-    recorder::{Draw, Kernel},
-};
+use crate::{index::Index, meter, recorder::Kernel};
 
 /// The basis in which a sampler writes coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,7 +110,7 @@ impl Sampler {
     /// If `out` does not have n entries.
     pub fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
         assert_eq!(out.len(), self.index.degree(), "coefficients for index {}", self.index);
-        let draw = Draw::new(self.distribution, self.index.kernel_index().into());
+        let draw = self.distribution.draw(self.index.kernel_index().into());
         meter::rows(Kernel::Sample(draw), out.len(), 1);
         // What is vectorised is what encryption draws.
         to_nearest(|| match &self.method {

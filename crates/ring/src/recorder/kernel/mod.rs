@@ -9,13 +9,12 @@ mod rns;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Draw,
+    BasisKind, Draw,
     operations::{
         ADD, DIV, MOD, MUL, Operations, PRODUCT, RANDOM, ROUND, SUB, butterflies, extension,
         joining, lifting,
     },
 };
-use crate::BasisKind;
 
 /// Hands the declarations of all kernels, as `Family { entries }` after one another, to the macro `$then`. An entry is
 ///
