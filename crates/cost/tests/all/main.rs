@@ -9,6 +9,7 @@ mod bgv;
 mod ckks;
 mod ckks_polynomial;
 mod definition;
+mod known;
 mod multiprecision;
 mod negative;
 mod operations;
