@@ -6,7 +6,8 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use num_bigint::BigUint;
-use ringassay_ring::{multiprecision::MultiprecisionRing, sample::Seed};
+use ringassay_bigring::MultiprecisionRing;
+use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     MultiprecisionScheme,
     fntru::FNtru,

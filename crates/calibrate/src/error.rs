@@ -27,7 +27,7 @@ pub enum CalibrateError {
     Element(#[from] ElementError),
     /// No such multiprecision ring, or operation.
     #[error(transparent)]
-    Multiprecision(#[from] ringassay_ring::multiprecision::MultiprecisionError),
+    Multiprecision(#[from] ringassay_bigring::MultiprecisionError),
     /// Moduli do not.
     #[error(transparent)]
     Rns(#[from] RnsError),

@@ -14,8 +14,8 @@ mod schemes;
 use std::{cell::RefCell, hint::black_box, sync::Arc, time::Instant};
 
 use num_bigint::BigUint;
+use ringassay_bigring::{MultiprecisionRing, SmallVector};
 use ringassay_cost::{CostRecorder, Operations, TallyMultiprecision};
-use ringassay_ring::multiprecision::{MultiprecisionRing, SmallVector};
 use ringassay_scheme::{
     Multiprecision,
     fv::Fv,

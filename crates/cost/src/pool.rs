@@ -1,10 +1,7 @@
 //! Buffers at rest.
 
 use ringassay_kernels::fork::{Guard, Mutex};
-use ringassay_ring::{
-    multiprecision::{POOL_BUFFERS, POOL_BYTES},
-    recorder::Recording,
-};
+use ringassay_ring::{pool, recorder::Recording};
 
 /// What rests in the pool of the computing ring, in sizes: it decides on how much memory the process
 /// holds.
@@ -43,7 +40,7 @@ impl Pool {
     /// A buffer comes back. Those that have rested longest go to the system if there is no room.
     pub(crate) fn give(&self, recording: &mut Recording, bytes: usize) {
         recording.give(bytes);
-        let largest = self.max_bytes.min(POOL_BYTES);
+        let largest = self.max_bytes.min(8 * pool::Pool::MAX_WORDS);
         if bytes > largest {
             recording.heap(-(bytes as i64));
         }
@@ -53,7 +50,7 @@ impl Pool {
         let mut resting = self.lock();
         resting.bytes += bytes;
         resting.sizes.push(bytes);
-        while resting.bytes > self.max_bytes || resting.sizes.len() > POOL_BUFFERS {
+        while resting.bytes > self.max_bytes || resting.sizes.len() > pool::Pool::MAX_BUFFERS {
             let leaving = resting.sizes.remove(0);
             resting.bytes -= leaving;
             recording.heap(-(leaving as i64));

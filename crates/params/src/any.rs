@@ -1,6 +1,6 @@
 //! Any scheme by one request, and all of them beside each other.
 
-use ringassay_ring::multiprecision::log2_big;
+use ringassay_ring::rns::log2_big;
 use ringassay_scheme::{
     Scheme,
     multiprecision_scheme::{Family, FamilyVisitor, with_family},

@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use ringassay_ring::multiprecision::MultiprecisionError;
+use ringassay_bigring::MultiprecisionError;
 use thiserror::Error;
 
 /// Why nothing can be predicted or executed.

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_params::multiprecision::{Choice, MAX_LOG2_T, Request, choose};
-use ringassay_ring::multiprecision::log2_big;
+use ringassay_ring::rns::log2_big;
 use ringassay_scheme::{
     Scheme,
     multiprecision_scheme::{Family, FamilyVisitor, with_family},

@@ -1,8 +1,9 @@
 //! What can go wrong in a scheme.
 
+use ringassay_bigring::MultiprecisionError;
 use ringassay_ring::{
-    ElementError, Overflow, RingError, index::IndexError, multiprecision::MultiprecisionError,
-    primes::PrimeError, rns::RnsError, sample::SampleError, slots::SlotError,
+    ElementError, Overflow, RingError, index::IndexError, primes::PrimeError, rns::RnsError,
+    sample::SampleError, slots::SlotError,
 };
 
 use crate::{ErrorKind, encoding::EncodingError};

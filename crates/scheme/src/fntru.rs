@@ -6,7 +6,8 @@
 //! [YASHE'](crate::yashe) beyond q of about 17 bits for n = 1024: to study costs only.
 
 use num_bigint::BigUint;
-use ringassay_ring::{multiprecision::Upper, sample::Seed};
+use ringassay_bigring::Upper;
+use ringassay_ring::sample::Seed;
 
 use crate::{
     Error,

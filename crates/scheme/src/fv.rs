@@ -4,10 +4,8 @@
 //! A ciphertext (c0, c1) has c0 + c1·s = Δ·m + v modulo q, Δ = ⌊q/t⌋, v the noise. Step by step as in
 //! section 4 of the paper; distributions as in [`rlwe`](crate::rlwe).
 
-use ringassay_ring::{
-    multiprecision::{Lift, width},
-    sample::Seed,
-};
+use ringassay_bigring::{Lift, width};
+use ringassay_ring::sample::Seed;
 
 use crate::{
     Error,

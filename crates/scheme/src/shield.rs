@@ -7,10 +7,8 @@
 
 use num_bigint::BigUint;
 use num_traits::One;
-use ringassay_ring::{
-    multiprecision::{Gadget, Upper},
-    sample::Seed,
-};
+use ringassay_bigring::{Gadget, Upper};
+use ringassay_ring::sample::Seed;
 
 use crate::{
     Error,

@@ -6,10 +6,8 @@
 //! of f, and stays so until it is added or multiplied. Narrow keys make the scheme *overstretched* for
 //! q beyond 0.004·n^2.484 (ePrint 2021/999): all moduli that allow a product are. To study costs only.
 
-use ringassay_ring::{
-    multiprecision::{Lift, width},
-    sample::Seed,
-};
+use ringassay_bigring::{Lift, width};
+use ringassay_ring::sample::Seed;
 
 use crate::{
     Error,

@@ -7,14 +7,13 @@
 use std::{cell::RefCell, hint::black_box, rc::Rc, sync::Arc};
 
 use num_bigint::BigUint;
+use ringassay_bigring::{
+    Gadget, GadgetTable, LAST_DEGREE, Lift, MultiprecisionRing, SmallVector, Upper, Vector, width,
+};
 use ringassay_cost::{Call, CostRecorder, Draw, Kernel, TallyMultiprecision};
 use ringassay_kernels::InnerTable;
 use ringassay_ring::{
     index::Index,
-    multiprecision::{
-        Gadget, GadgetTable, LAST_DEGREE, Lift, MultiprecisionRing, SmallVector, Upper, Vector,
-        width,
-    },
     sample::{Distribution, Label, Sampler, uniform_into},
 };
 use ringassay_scheme::Multiprecision;

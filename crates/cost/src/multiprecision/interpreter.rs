@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use num_bigint::BigUint;
+use ringassay_bigring::{Gadget, Lift, MAX_LOG2_W, MultiprecisionError, Shape, Upper};
 use ringassay_ring::{
-    multiprecision::{Gadget, Lift, MAX_LOG2_W, MultiprecisionError, Shape, Upper},
     recorder::{Draw, Kernel},
     sample::{Sampler, Seed, Stream},
 };

@@ -1,9 +1,7 @@
-//! Inverses: the steps of `ringassay_ring::multiprecision::Vector::invert`.
+//! Inverses: the steps of `ringassay_bigring::Vector::invert`.
 
-use ringassay_ring::{
-    multiprecision::{LAST_DEGREE, Lift, MultiprecisionError, Shape},
-    recorder::Kernel,
-};
+use ringassay_bigring::{LAST_DEGREE, Lift, MultiprecisionError, Shape};
+use ringassay_ring::recorder::Kernel;
 
 use super::TallyVector;
 

@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use ringassay_ring::{
-    multiprecision::{Gadget, Lift, MultiprecisionError, Shape},
-    recorder::Kernel,
-};
+use ringassay_bigring::{Gadget, Lift, MultiprecisionError, Shape};
+use ringassay_ring::recorder::Kernel;
 
 use super::{
     TallyEvaluationForm, TallyMultiprecision, TallySmall, TallyVector, TallyWholeTable,

@@ -3,12 +3,12 @@
 use std::{fmt, sync::Arc};
 
 use num_bigint::BigUint;
+use ringassay_bigring::{Lift, MultiprecisionError, Shape};
 use ringassay_kernels::fork::{Guard, OnceLock};
 use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
     RingError,
     gadget::DigitTable,
-    multiprecision::{Lift, MultiprecisionError, POOL_BYTES, Shape},
     recorder::{Call, CostRecorder, Kernel, Recording},
 };
 
@@ -60,7 +60,13 @@ impl TallyMultiprecision {
 
     fn of_shape(shape: Shape, table_bytes: usize, recorder: &Arc<CostRecorder>) -> Self {
         let (recorder, half) = (Arc::clone(recorder), OnceLock::new());
-        Self(Arc::new(Plan { shape, table_bytes, recorder, half, pool: Pool::new(POOL_BYTES) }))
+        Self(Arc::new(Plan {
+            shape,
+            table_bytes,
+            recorder,
+            half,
+            pool: Pool::new(8 * ringassay_ring::pool::Pool::MAX_WORDS),
+        }))
     }
 
     /// n, q and what follows from them.

@@ -1,9 +1,7 @@
 //! Elements, small polynomials, evaluation forms and tables, without their coefficients.
 
-use ringassay_ring::{
-    multiprecision::Gadget,
-    recorder::{Kernel, Recording},
-};
+use ringassay_bigring::Gadget;
+use ringassay_ring::recorder::{Kernel, Recording};
 
 use super::TallyMultiprecision;
 

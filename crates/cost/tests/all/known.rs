@@ -6,8 +6,9 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use num_bigint::BigUint;
+use ringassay_bigring::MultiprecisionRing;
 use ringassay_cost::{CostRecorder, Operations, TallyMultiprecision};
-use ringassay_ring::{multiprecision::MultiprecisionRing, sample::Seed};
+use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     MultiprecisionScheme,
     multiprecision_scheme::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily},

@@ -4,12 +4,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use num_bigint::BigUint;
+use ringassay_bigring::{Gadget, Lift, MultiprecisionRing, Upper, width};
 use ringassay_cost::{CostRecord, CostRecorder, Kernel, TallyMultiprecision};
 use ringassay_kernels::Backend;
 use ringassay_ring::{
     index::Index,
     meter::{self, Meter},
-    multiprecision::{Gadget, Lift, MultiprecisionRing, Upper, width},
     sample::{Distribution, Label, Sampler, Seed},
 };
 use ringassay_scheme::{

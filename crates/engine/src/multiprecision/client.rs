@@ -3,11 +3,9 @@
 use std::fmt;
 
 use rayon::prelude::*;
+use ringassay_bigring::MultiprecisionRing;
 use ringassay_circuit::{Shape, Space, text::KeyParameters};
-use ringassay_ring::{
-    multiprecision::MultiprecisionRing,
-    sample::{Label, Seed},
-};
+use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
     MultiprecisionScheme,
     rlwe::Unchecked,

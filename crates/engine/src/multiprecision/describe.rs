@@ -1,6 +1,6 @@
 //! Parameters as a REPORT names them, the verdict on their security among them.
 
-use ringassay_ring::multiprecision::log2_big;
+use ringassay_ring::rns::log2_big;
 use ringassay_security::AttackStatus;
 use ringassay_sut::kit::Remarks;
 

@@ -1,7 +1,7 @@
 //! What the client sends as its key: a title, the parameters, and the elements of the evaluation key
 //! where there is one.
 
-use ringassay_ring::multiprecision::{MultiprecisionRing, Vector};
+use ringassay_bigring::{MultiprecisionRing, Vector};
 use ringassay_scheme::{
     MultiprecisionScheme,
     serial::{

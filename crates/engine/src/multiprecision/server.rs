@@ -3,9 +3,9 @@
 use std::fmt;
 
 use rayon::prelude::*;
+use ringassay_bigring::MultiprecisionRing;
 use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::multiprecision::MultiprecisionRing;
 use ringassay_scheme::{
     MultiprecisionScheme,
     serial::multiprecision::{load_ciphertext, save_ciphertext},

@@ -1,7 +1,8 @@
 //! FV, YASHE', F-NTRU and SHIELD.
 
 use num_bigint::BigUint;
-use ringassay_ring::{multiprecision::MultiprecisionRing, sample::Seed};
+use ringassay_bigring::MultiprecisionRing;
+use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     MultiprecisionScheme,
     multiprecision_scheme::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily},

@@ -7,8 +7,9 @@
 mod shapes;
 
 use num_bigint::BigUint;
+use ringassay_bigring::MAX_LOG2_W;
 use ringassay_cost::{Operations, TallyMultiprecision};
-use ringassay_ring::multiprecision::{MAX_LOG2_W, log2_big};
+use ringassay_ring::rns::log2_big;
 use ringassay_scheme::{
     MultiprecisionScheme, Scheme,
     catalogue::ModulusForm,

@@ -10,10 +10,10 @@ mod off;
 mod on;
 
 #[cfg(not(feature = "meter"))]
-pub(crate) use off::{Held, forward, forward_reduced, inverse, row, rows, scratch};
+pub use off::{Held, block, phase, rows};
 #[cfg(not(feature = "meter"))]
-pub use off::{block, phase};
+pub(crate) use off::{forward, forward_reduced, inverse, row, scratch};
 #[cfg(feature = "meter")]
-pub(crate) use on::{Held, forward, forward_reduced, inverse, row, rows, scratch};
+pub use on::{Held, Meter, MeterError, block, phase, rows};
 #[cfg(feature = "meter")]
-pub use on::{Meter, MeterError, block, phase};
+pub(crate) use on::{forward, forward_reduced, inverse, row, scratch};

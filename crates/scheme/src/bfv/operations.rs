@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use ringassay_kernels::secrecy;
-use ringassay_ring::{Crt, Powerful, RnsRing, multiprecision::log2_big, rns::Lift, sample::Seed};
+use ringassay_ring::rns::log2_big;
+use ringassay_ring::{Crt, Powerful, RnsRing, rns::Lift, sample::Seed};
 
 use super::{Ciphertext, Context, PublicKey, SecretKey};
 use crate::{Error, Ring, hybrid::product_modulo, noise::Measured};

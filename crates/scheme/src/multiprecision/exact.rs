@@ -3,13 +3,11 @@
 use std::ops::Range;
 
 use num_bigint::BigUint;
-use ringassay_ring::{
-    multiprecision::{
-        EvaluationForm, Gadget, GadgetTable, Lift, MultiprecisionRing, Shape, SmallVector, Upper,
-        Vector,
-    },
-    sample::{Sampler, Seed, Stream},
+use ringassay_bigring::{
+    EvaluationForm, Gadget, GadgetTable, Lift, MultiprecisionRing, Shape, SmallVector, Upper,
+    Vector,
 };
+use ringassay_ring::sample::{Sampler, Seed, Stream};
 
 use super::Multiprecision;
 use crate::Error;

@@ -3,17 +3,15 @@
 //! [`Ring`](crate::Ring) stands for Z_Q\[ζ_m\] in residues. FV, YASHE', F-NTRU and SHIELD write
 //! coefficients in base w and scale them by t/q, for any q: they need Z_q\[x\]/(x^n + 1) with whole
 //! coefficients in \[0, q). A scheme generic over [`Multiprecision`] has two interpreters: the ring of
-//! `ringassay_ring::multiprecision` computes, the tally of `ringassay-cost` counts.
+//! `ringassay_bigring` computes, the tally of `ringassay-cost` counts.
 
 mod exact;
 
 use std::{fmt, ops::Range};
 
 use num_bigint::BigUint;
-use ringassay_ring::{
-    multiprecision::{Gadget, Lift, Shape, Upper},
-    sample::{Sampler, Seed, Stream},
-};
+use ringassay_bigring::{Gadget, Lift, Shape, Upper};
+use ringassay_ring::sample::{Sampler, Seed, Stream};
 
 use crate::Error;
 
@@ -195,7 +193,7 @@ pub trait Multiprecision: Clone + PartialEq + fmt::Debug + Send + Sync + Sized +
     fn table(x: &Self::Vector, gadget: Gadget) -> Result<Self::Table, Error>;
 
     /// D_w(x)·T modulo q for the rows that the elements from `first` on make: see
-    /// `ringassay_ring::multiprecision::Vector::gadget_product`.
+    /// `ringassay_bigring::Vector::gadget_product`.
     ///
     /// # Errors
     /// When they make no whole rows.

@@ -1,10 +1,8 @@
 //! What YASHE' and F-NTRU have in common: a secret f = t·f' + 1 that is invertible modulo q, and
 //! h = t·g/f.
 
-use ringassay_ring::{
-    multiprecision::MultiprecisionError,
-    sample::{Label, Seed},
-};
+use ringassay_bigring::MultiprecisionError;
+use ringassay_ring::sample::{Label, Seed};
 
 use crate::{Error, multiprecision::Multiprecision, purpose, rlwe::Context};
 

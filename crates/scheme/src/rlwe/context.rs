@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use ringassay_bigring::{Lift, MAX_DEGREE, Upper, width};
 use ringassay_kernels::fork::OnceLock;
 use ringassay_kernels::secrecy;
 use ringassay_ring::{
     index::Index,
-    multiprecision::{Lift, MAX_DEGREE, Upper, width},
     sample::{Distribution, Label, Sampler, Seed},
 };
 

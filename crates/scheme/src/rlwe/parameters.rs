@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use ringassay_ring::multiprecision::{Gadget, MAX_LOG2_W, Shape};
+use ringassay_bigring::{Gadget, MAX_LOG2_W, Shape};
 
 use crate::Error;
 

@@ -1,7 +1,7 @@
 //! Why something cannot be saved or loaded.
 
 use super::{Fingerprint, Kind, VERSION};
-use ringassay_ring::multiprecision::MultiprecisionError;
+use ringassay_bigring::MultiprecisionError;
 
 use crate::{Error, ErrorKind, Scheme};
 

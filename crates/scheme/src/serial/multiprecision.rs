@@ -2,7 +2,7 @@
 //! ciphertexts. Envelope and rules are those of the [module above](super).
 
 use num_bigint::BigUint;
-use ringassay_ring::multiprecision::{MultiprecisionRing, Shape, Vector};
+use ringassay_bigring::{MultiprecisionRing, Shape, Vector};
 
 use super::{
     Fingerprint, Kind, SerialError,

@@ -2,10 +2,8 @@
 //! integers, for moduli of all kinds.
 
 use num_bigint::{BigInt, BigUint};
-use ringassay_ring::{
-    multiprecision::{MultiprecisionRing, SmallVector, Vector},
-    sample::{Seed, Stream},
-};
+use ringassay_bigring::{MultiprecisionRing, SmallVector, Vector};
+use ringassay_ring::sample::{Seed, Stream};
 use ringassay_scheme::{
     fntru::FNtru,
     fv::Fv,

@@ -2,10 +2,8 @@
 //! powers, sums of powers. What decrypts is right, up to the edge where decryption refuses.
 
 use num_bigint::BigUint;
-use ringassay_ring::{
-    multiprecision::MultiprecisionRing,
-    sample::{Label, Seed},
-};
+use ringassay_bigring::MultiprecisionRing;
+use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
     Error, MultiprecisionScheme, Scheme,
     catalogue::RingFamily,

@@ -5,10 +5,8 @@
 //! A few hundred operations each; `cargo test -- --ignored` does 10,000.
 
 use num_bigint::BigUint;
-use ringassay_ring::{
-    multiprecision::{MultiprecisionRing, Vector},
-    sample::{Label, Seed, Stream},
-};
+use ringassay_bigring::{MultiprecisionRing, Vector};
+use ringassay_ring::sample::{Label, Seed, Stream};
 use ringassay_scheme::{
     Error, MultiprecisionScheme,
     fntru::FNtru,

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use ringassay_ring::multiprecision::{MultiprecisionRing, SmallVector, Vector};
+use ringassay_bigring::{MultiprecisionRing, SmallVector, Vector};
 use ringassay_scheme::{
     fv::{self, Fv},
     rlwe::{Parameters, Unchecked},

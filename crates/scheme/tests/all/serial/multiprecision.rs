@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use num_bigint::BigUint;
-use ringassay_ring::{multiprecision::MultiprecisionRing, sample::Seed};
+use ringassay_bigring::MultiprecisionRing;
+use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     MultiprecisionScheme, Scheme,
     fntru::FNtru,

@@ -4,16 +4,16 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use ringassay_kernels::{Zq, rns::WeightedSum};
 
-use super::{Lift, Shape, shape::PLANE_BITS};
+use crate::{Lift, Shape, shape::PLANE_BITS};
 
 /// x mod p from the planes of x: Σ plane_j·2^(48j), less q where x stands for x - q.
-pub(super) struct Split {
+pub(crate) struct Split {
     positive: WeightedSum,
     centred: WeightedSum,
 }
 
 impl Split {
-    pub(super) fn new(shape: &Shape, zq: &Zq) -> Self {
+    pub(crate) fn new(shape: &Shape, zq: &Zq) -> Self {
         let p = zq.q();
         let weight = |plane: usize| zq.modulus().pow(2, PLANE_BITS * plane as u64);
         let weights = || (0..shape.planes).map(weight);
@@ -26,7 +26,7 @@ impl Split {
     }
 
     /// The weights for values lifted so.
-    pub(super) fn form(&self, lift: Lift) -> &WeightedSum {
+    pub(crate) fn form(&self, lift: Lift) -> &WeightedSum {
         match lift {
             Lift::Positive => &self.positive,
             Lift::Centred => &self.centred,
@@ -36,7 +36,7 @@ impl Split {
 
 /// Writes bits `from`..`from + width` (at most 48) of each coefficient of an element, whose words lie
 /// in rows of `stride`. Bits beyond the last word are 0.
-pub(super) fn extract(out: &mut [u64], x: &[u64], stride: usize, from: u64, width: u64) {
+pub(crate) fn extract(out: &mut [u64], x: &[u64], stride: usize, from: u64, width: u64) {
     let (word, shift) = ((from / 64) as usize, from % 64);
     let mask = u64::MAX >> (64 - width);
     let row = |word: usize| x.get(word * stride..(word + 1) * stride);

@@ -2,8 +2,8 @@
 
 use std::{fmt, ops::Range};
 
-use super::{Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, shape::clear_padding};
-use crate::{crt::Run, parallel, pool::Buffer, recorder::Kernel};
+use crate::{Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, shape::clear_padding};
+use ringassay_ring::{parallel, pool::Buffer, recorder::Kernel};
 
 /// Integer polynomials modulo the first `width` primes, in the CRT basis: `count` of them.
 ///
@@ -11,14 +11,14 @@ use crate::{crt::Run, parallel, pool::Buffer, recorder::Kernel};
 /// inner product reads are neighbours. Knows a bound on the coefficients of the polynomials.
 pub struct EvaluationForm {
     ring: MultiprecisionRing,
-    pub(super) count: usize,
-    pub(super) width: usize,
-    pub(super) log2_bound: f64,
-    pub(super) buffer: Buffer,
+    pub(crate) count: usize,
+    pub(crate) width: usize,
+    pub(crate) log2_bound: f64,
+    pub(crate) buffer: Buffer,
 }
 
 impl EvaluationForm {
-    pub(super) fn uninitialised(
+    pub(crate) fn uninitialised(
         ring: &MultiprecisionRing,
         count: usize,
         width: usize,
@@ -52,24 +52,24 @@ impl EvaluationForm {
         self.log2_bound
     }
 
-    pub(super) fn row(&self, prime: usize, i: usize) -> &[u64] {
+    pub(crate) fn row(&self, prime: usize, i: usize) -> &[u64] {
         let stride = self.ring.shape().stride;
         &self.buffer[(prime * self.count + i) * stride..][..stride]
     }
 
-    pub(super) fn row_mut(&mut self, prime: usize, i: usize) -> &mut [u64] {
+    pub(crate) fn row_mut(&mut self, prime: usize, i: usize) -> &mut [u64] {
         let stride = self.ring.shape().stride;
         &mut self.buffer[(prime * self.count + i) * stride..][..stride]
     }
 
     /// All rows of one prime.
-    pub(super) fn rows(&self, prime: usize) -> &[u64] {
+    pub(crate) fn rows(&self, prime: usize) -> &[u64] {
         let words = self.count * self.ring.shape().stride;
         &self.buffer[prime * words..][..words]
     }
 
     /// To the CRT basis.
-    pub(super) fn forward(&mut self) {
+    pub(crate) fn forward(&mut self) {
         self.ring.ran(Kernel::CrtForward { m: self.ring.m() }, self.count * self.width);
         let secret = self.buffer.secret;
         self.for_each_row(parallel::TRANSFORM, |ring, (prime, _), row| {
@@ -177,7 +177,7 @@ impl EvaluationForm {
     }
 
     /// To the powerful basis, scaled for a join.
-    pub(super) fn backward(&mut self) {
+    pub(crate) fn backward(&mut self) {
         self.ring.ran(Kernel::CrtInverse { m: self.ring.m() }, self.count * self.width);
         let (width, secret) = (self.width, self.buffer.secret);
         self.for_each_row(parallel::TRANSFORM, |ring, (prime, _), row| {
@@ -194,16 +194,14 @@ impl EvaluationForm {
 
 impl MultiprecisionRing {
     /// A row to the CRT basis of a prime.
-    pub(super) fn forward(&self, prime: usize, row: &mut [u64], secret: bool) {
-        let run = Run { lender: self.rns().shape().lender(), secret, split: false };
-        self.rns().limb(prime).crt().forward(&mut row[..self.degree()], run);
+    pub(crate) fn forward(&self, prime: usize, row: &mut [u64], secret: bool) {
+        self.rns().forward_row(prime, &mut row[..self.degree()], secret);
     }
 
     /// A row from the CRT basis of a prime, scaled for a join of `width` primes.
-    pub(super) fn backward(&self, prime: usize, width: usize, row: &mut [u64], secret: bool) {
-        let run = Run { lender: self.rns().shape().lender(), secret, split: false };
+    pub(crate) fn backward(&self, prime: usize, width: usize, row: &mut [u64], secret: bool) {
         let row = &mut row[..self.degree()];
-        self.rns().limb(prime).crt().inverse(row, run);
+        self.rns().inverse_row(prime, row, secret);
         self.join(width).scale(self.rns(), prime, row);
     }
 }

@@ -8,14 +8,14 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 use ringassay_kernels::{Prepared, to_nearest};
 
-use super::{
+use crate::{
     coefficients::Coefficients,
     modulus::{MAX_WORDS, Sum, for_words, words},
 };
-use crate::RnsRing;
+use ringassay_ring::RnsRing;
 
 /// Constants for the join of residues modulo the first few primes.
-pub(super) struct Join {
+pub(crate) struct Join {
     /// (P/p_i)^-1 modulo p_i.
     scales: Vec<Prepared>,
     /// 1/p_i.
@@ -30,7 +30,7 @@ pub(super) struct Join {
 ///
 /// With t·P/p_i = a_i·q + b_i and t·P = a·q + b,
 /// t·X = q·(Σ y_i·a_i - v·(a+1)) + (Σ y_i·b_i + v·(q-b)), and only the last sum is divided.
-pub(super) struct Round {
+pub(crate) struct Round {
     /// a_i modulo q and b_i.
     hats: Vec<[[u64; MAX_WORDS]; 2]>,
     /// -(a+1) modulo q and q - b.
@@ -45,7 +45,7 @@ fn complements(primes: &[u64]) -> (Vec<BigUint>, BigUint) {
 
 impl Join {
     /// For the first `width` primes.
-    pub(super) fn new(q: &BigUint, rns: &RnsRing, width: usize) -> Self {
+    pub(crate) fn new(q: &BigUint, rns: &RnsRing, width: usize) -> Self {
         let primes = &rns.moduli()[..width];
         let (hats, product) = complements(primes);
         let scale = |(i, hat): (usize, &BigUint)| {
@@ -63,19 +63,19 @@ impl Join {
     }
 
     /// Residues become the y_i, in place.
-    pub(super) fn scale(&self, rns: &RnsRing, prime: usize, row: &mut [u64]) {
+    pub(crate) fn scale(&self, rns: &RnsRing, prime: usize, row: &mut [u64]) {
         rns.zq(prime).scale_assign(row, self.scales[prime]);
     }
 
     /// Writes an element from the rows of the y_i.
-    pub(super) fn combine(&self, to: Coefficients<'_>, out: &mut [u64], rows: &[&[u64]]) {
+    pub(crate) fn combine(&self, to: Coefficients<'_>, out: &mut [u64], rows: &[&[u64]]) {
         to_nearest(|| for_words!(to.shape.words, combine(to, self, out, rows)));
     }
 }
 
 impl Round {
     /// For the first `width` primes.
-    pub(super) fn new(q: &BigUint, primes: &[u64], width: usize, t: u64) -> Self {
+    pub(crate) fn new(q: &BigUint, primes: &[u64], width: usize, t: u64) -> Self {
         let (hats, product) = complements(&primes[..width]);
         let divided = |x: &BigUint| (x * t / q, x * t % q);
         let hats = hats.iter().map(divided).map(|(a, b)| [words(&(a % q)), words(&b)]);
@@ -85,7 +85,7 @@ impl Round {
     }
 
     /// As [`Join::combine`].
-    pub(super) fn combine(
+    pub(crate) fn combine(
         &self,
         to: Coefficients<'_>,
         join: &Join,

@@ -5,11 +5,11 @@ use num_traits::ToPrimitive;
 use ringassay_kernels::Modulus;
 use zeroize::Zeroize;
 
-use super::{
-    MultiprecisionError, MultiprecisionRing, Shape, Vector, log2_big,
+use crate::{
+    MultiprecisionError, MultiprecisionRing, Shape, Vector,
     modulus::{Sum, for_words},
 };
-use crate::{RingError, recorder::Kernel};
+use ringassay_ring::{RingError, recorder::Kernel, rns::log2_big};
 
 impl Vector {
     /// round(t/q·x) modulo t for all elements: n residues for each. Halves are rounded up.

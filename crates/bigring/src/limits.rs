@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::{MultiprecisionError, Shape, shape::SMALL_BITS};
-use crate::sample::Sampler;
+use crate::{MultiprecisionError, Shape, shape::SMALL_BITS};
+use ringassay_ring::sample::Sampler;
 
 impl Shape {
     /// log2 of a bound, at least 0.

@@ -3,13 +3,13 @@
 use num_bigint::BigUint;
 use ringassay_kernels::{opaque, secrecy};
 
-use super::{
+use crate::{
     MAX_LOG2_W, MultiprecisionError, MultiprecisionRing, Shape, SmallVector, Vector,
     coefficients::at,
     modulus::{Sum, for_words, words},
     shape::SMALL_BITS,
 };
-use crate::recorder::Kernel;
+use ringassay_ring::recorder::Kernel;
 
 fn add<const W: usize>(ring: &MultiprecisionRing, x: &mut [u64], y: &[u64]) {
     let y = ring.coefficients().rows(y);
@@ -26,7 +26,7 @@ fn neg<const W: usize>(ring: &MultiprecisionRing, x: &mut [u64]) {
 }
 
 /// x = -x for one element.
-pub(super) fn negate(ring: &MultiprecisionRing, x: &mut [u64]) {
+pub(crate) fn negate(ring: &MultiprecisionRing, x: &mut [u64]) {
     for_words!(ring.shape().words, neg(ring, x));
 }
 

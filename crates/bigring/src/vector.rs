@@ -5,12 +5,12 @@ use std::{fmt, ops::Range};
 use num_bigint::BigUint;
 use ringassay_kernels::secrecy;
 
-use super::{
+use crate::{
     MultiprecisionError, MultiprecisionRing, Shape,
     modulus::{for_words, words},
     shape::clear_padding,
 };
-use crate::{pool::Buffer, recorder::Kernel};
+use ringassay_ring::{pool::Buffer, recorder::Kernel};
 
 /// Elements of a [`MultiprecisionRing`], `count` of them, with coefficients in \[0, q).
 ///
@@ -19,13 +19,13 @@ use crate::{pool::Buffer, recorder::Kernel};
 /// [published](Vector::publish): the buffer is cleared before it is used for anything else.
 pub struct Vector {
     ring: MultiprecisionRing,
-    pub(super) count: usize,
-    pub(super) buffer: Buffer,
+    pub(crate) count: usize,
+    pub(crate) buffer: Buffer,
 }
 
 impl Vector {
     /// Elements whose words the caller overwrites; words behind the n coefficients are zero.
-    pub(super) fn uninitialised(ring: &MultiprecisionRing, count: usize, secret: bool) -> Self {
+    pub(crate) fn uninitialised(ring: &MultiprecisionRing, count: usize, secret: bool) -> Self {
         let shape = ring.shape();
         let mut buffer = ring.pool().take(count * shape.words * shape.stride);
         buffer.secret = secret;
@@ -44,13 +44,13 @@ impl Vector {
     }
 
     /// The words of element i.
-    pub(super) fn element(&self, i: usize) -> &[u64] {
+    pub(crate) fn element(&self, i: usize) -> &[u64] {
         let words = self.element_words();
         &self.buffer[i * words..][..words]
     }
 
     /// The words of element i, to be written.
-    pub(super) fn element_mut(&mut self, i: usize) -> &mut [u64] {
+    pub(crate) fn element_mut(&mut self, i: usize) -> &mut [u64] {
         let words = self.element_words();
         &mut self.buffer[i * words..][..words]
     }

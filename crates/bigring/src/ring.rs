@@ -6,14 +6,16 @@ use num_bigint::BigUint;
 use ringassay_kernels::Backend;
 use ringassay_kernels::fork::{Mutex, OnceLock};
 
-use super::{
+use crate::{
     Lift, MultiprecisionError, Shape,
     coefficients::Coefficients,
     join::{Join, Round},
     modulus::WideModulus,
     split::Split,
 };
-use crate::{RingError, RnsRing, index::Index, meter, pool::Pool, primes, recorder::Kernel};
+use ringassay_ring::{
+    RingError, RnsRing, index::Index, meter, pool::Pool, primes, recorder::Kernel,
+};
 
 /// Z_q\[x\]/(x^n + 1), n a power of two, q any number of up to 512 bits.
 ///
@@ -21,7 +23,7 @@ use crate::{RingError, RnsRing, index::Index, meter, pool::Pool, primes, recorde
 ///
 /// ```
 /// use num_bigint::BigUint;
-/// use ringassay_ring::multiprecision::{Lift, MultiprecisionRing, SmallVector, width};
+/// use ringassay_bigring::{Lift, MultiprecisionRing, SmallVector, width};
 /// let ring = MultiprecisionRing::new(4, &BigUint::from(1_000_000_u32))?;
 /// // (999999 + x)·(2 - x^3) = (2·999999 + 1) + 2x - 999999x^3, modulo 10^6.
 /// let x = ring.vector(&[999_999_u32, 1, 0, 0].map(BigUint::from))?;
@@ -116,33 +118,33 @@ impl MultiprecisionRing {
         self.0.rns.moduli()
     }
 
-    pub(super) fn rns(&self) -> &RnsRing {
+    pub(crate) fn rns(&self) -> &RnsRing {
         &self.0.rns
     }
 
-    pub(super) fn modulus(&self) -> &WideModulus {
+    pub(crate) fn modulus(&self) -> &WideModulus {
         &self.0.modulus
     }
 
-    pub(super) fn coefficients(&self) -> Coefficients<'_> {
+    pub(crate) fn coefficients(&self) -> Coefficients<'_> {
         Coefficients { shape: self.shape(), modulus: self.modulus() }
     }
 
-    pub(super) fn pool(&self) -> &Arc<Pool> {
+    pub(crate) fn pool(&self) -> &Arc<Pool> {
         &self.0.pool
     }
 
-    pub(super) fn split(&self, prime: usize) -> &Split {
+    pub(crate) fn split(&self, prime: usize) -> &Split {
         &self.0.splits[prime]
     }
 
     /// How the residues modulo the first `width` primes are joined.
-    pub(super) fn join(&self, width: usize) -> &Join {
+    pub(crate) fn join(&self, width: usize) -> &Join {
         self.0.joins[width - 1].get_or_init(|| Join::new(self.q(), self.rns(), width))
     }
 
     /// Likewise with a product with t/q.
-    pub(super) fn round(&self, width: usize, t: u64) -> Arc<Round> {
+    pub(crate) fn round(&self, width: usize, t: u64) -> Arc<Round> {
         let known = self.0.rounds.lock().get(&(width, t)).cloned();
         known.unwrap_or_else(|| {
             let new = Arc::new(Round::new(self.q(), self.primes(), width, t));
@@ -151,7 +153,7 @@ impl MultiprecisionRing {
     }
 
     /// The ring of half the degree, which is at least 16.
-    pub(super) fn half(&self) -> Result<&Self, MultiprecisionError> {
+    pub(crate) fn half(&self) -> Result<&Self, MultiprecisionError> {
         let half = self.0.half.get_or_init(|| {
             let shape = self.shape().half();
             let index = Index::new(self.degree() as u64)?;
@@ -164,7 +166,7 @@ impl MultiprecisionRing {
 
     /// Fails unless the rings are the same.
     #[inline]
-    pub(super) fn same(&self, other: &Self) -> Result<(), MultiprecisionError> {
+    pub(crate) fn same(&self, other: &Self) -> Result<(), MultiprecisionError> {
         if self == other {
             return Ok(());
         }
@@ -174,16 +176,16 @@ impl MultiprecisionRing {
 
     /// A kernel runs on so many rows or elements of n coefficients.
     #[inline(always)]
-    pub(super) fn ran(&self, kernel: Kernel, times: usize) {
+    pub(crate) fn ran(&self, kernel: Kernel, times: usize) {
         meter::rows(kernel, self.degree(), times);
     }
 
-    pub(super) fn m(&self) -> u32 {
+    pub(crate) fn m(&self) -> u32 {
         2 * self.degree() as u32
     }
 
     /// The kernel that splits an element.
-    pub(super) fn split_kernel(&self, lift: Lift, width: usize) -> Kernel {
+    pub(crate) fn split_kernel(&self, lift: Lift, width: usize) -> Kernel {
         let centred = lift == Lift::Centred;
         Kernel::Split { planes: self.shape().planes as u32, limbs: width as u32, centred }
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use zeroize::Zeroize;
 
-use super::{EvaluationForm, MultiprecisionError, MultiprecisionRing, Shape};
-use crate::{
+use crate::{EvaluationForm, MultiprecisionError, MultiprecisionRing, Shape};
+use ringassay_ring::{
     meter::Held,
     recorder::Kernel,
     sample::{Sampler, Stream},
@@ -64,7 +64,7 @@ impl SmallVector {
     pub fn affine_assign(&mut self, factor: i64, constant: i64) -> Result<(), MultiprecisionError> {
         self.bound = Shape::affine_bound(self.bound, factor, constant)?;
         let count = self.count();
-        crate::meter::rows(Kernel::SmallAffine, self.degree, count);
+        ringassay_ring::meter::rows(Kernel::SmallAffine, self.degree, count);
         for element in self.coefficients.chunks_exact_mut(self.degree) {
             element.iter_mut().for_each(|x| *x *= factor);
             element[0] += constant;
@@ -115,7 +115,7 @@ impl SmallVector {
 impl Clone for SmallVector {
     fn clone(&self) -> Self {
         let held = self.held.clone();
-        crate::meter::rows(Kernel::Copy, self.degree, self.count());
+        ringassay_ring::meter::rows(Kernel::Copy, self.degree, self.count());
         let coefficients = self.coefficients.clone();
         Self { degree: self.degree, coefficients, bound: self.bound, held }
     }

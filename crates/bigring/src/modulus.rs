@@ -5,7 +5,7 @@ use num_traits::{One, ToPrimitive};
 use ringassay_kernels::opaque;
 
 /// The most words of q.
-pub(super) const MAX_WORDS: usize = 8;
+pub(crate) const MAX_WORDS: usize = 8;
 
 /// Calls `f::<W>(…)` for W the number of words.
 macro_rules! for_words {
@@ -22,11 +22,11 @@ macro_rules! for_words {
         }
     };
 }
-pub(super) use for_words;
+pub(crate) use for_words;
 
 /// q and what division by it needs, for any number of words.
 #[derive(Debug)]
-pub(super) struct WideModulus {
+pub(crate) struct WideModulus {
     q: [u64; MAX_WORDS],
     half: [u64; MAX_WORDS],
     bits: u64,
@@ -36,10 +36,10 @@ pub(super) struct WideModulus {
 
 /// q of W words.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Divisor<const W: usize> {
+pub(crate) struct Divisor<const W: usize> {
     q: [u64; W],
     /// ⌊q/2⌋.
-    pub(super) half: [u64; W],
+    pub(crate) half: [u64; W],
     /// Where bit `bits` - 2 lies.
     word: usize,
     shift: u32,
@@ -48,7 +48,7 @@ pub(super) struct Divisor<const W: usize> {
 
 impl WideModulus {
     /// 4 <= q < 2^512.
-    pub(super) fn new(q: &BigUint) -> Self {
+    pub(crate) fn new(q: &BigUint) -> Self {
         let bits = q.bits();
         let barrett = ((BigUint::one() << (bits + 62)) / q).to_u64().unwrap_or_default();
         Self { q: words(q), half: words(&(q >> 1_u32)), bits, barrett }
@@ -56,7 +56,7 @@ impl WideModulus {
 
     /// q of W words, which it has.
     #[inline(always)]
-    pub(super) fn divisor<const W: usize>(&self) -> Divisor<W> {
+    pub(crate) fn divisor<const W: usize>(&self) -> Divisor<W> {
         let position = self.bits - 2;
         Divisor {
             q: std::array::from_fn(|j| self.q[j]),
@@ -69,27 +69,27 @@ impl WideModulus {
 }
 
 /// The lowest W words of a number.
-pub(super) fn words<const W: usize>(x: &BigUint) -> [u64; W] {
+pub(crate) fn words<const W: usize>(x: &BigUint) -> [u64; W] {
     let mut digits = x.iter_u64_digits();
     std::array::from_fn(|_| digits.next().unwrap_or(0))
 }
 
 /// W words, and one more.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sum<const W: usize> {
-    pub(super) low: [u64; W],
-    pub(super) top: u64,
+pub(crate) struct Sum<const W: usize> {
+    pub(crate) low: [u64; W],
+    pub(crate) top: u64,
 }
 
 impl<const W: usize> Sum<W> {
     #[inline(always)]
-    pub(super) fn new(low: [u64; W]) -> Self {
+    pub(crate) fn new(low: [u64; W]) -> Self {
         Self { low, top: 0 }
     }
 
     /// += y.
     #[inline(always)]
-    pub(super) fn add(&mut self, y: &[u64; W]) {
+    pub(crate) fn add(&mut self, y: &[u64; W]) {
         let mut carry = false;
         for (x, &y) in self.low.iter_mut().zip(y) {
             (*x, carry) = x.carrying(y, carry);
@@ -99,7 +99,7 @@ impl<const W: usize> Sum<W> {
 
     /// += y·factor.
     #[inline(always)]
-    pub(super) fn add_product(&mut self, y: &[u64; W], factor: u64) {
+    pub(crate) fn add_product(&mut self, y: &[u64; W], factor: u64) {
         let mut carry = 0_u64;
         for (x, &y) in self.low.iter_mut().zip(y) {
             let sum = u128::from(y) * u128::from(factor) + u128::from(*x) + u128::from(carry);
@@ -136,7 +136,7 @@ impl<const W: usize> Divisor<W> {
     /// ⌊S/q⌋ (truncating x costs at most 1/2, truncating `barrett` less than 1, the last floor less
     /// than 1).
     #[inline(always)]
-    pub(super) fn divide(&self, mut sum: Sum<W>) -> ([u64; W], u64) {
+    pub(crate) fn divide(&self, mut sum: Sum<W>) -> ([u64; W], u64) {
         let low = sum.low[self.word];
         // The word above the last one is `top`; above that all is zero.
         let high = if self.word + 1 < W { sum.low[self.word + 1] } else { sum.top };
@@ -159,7 +159,7 @@ impl<const W: usize> Divisor<W> {
 
     /// x + y for residues.
     #[inline(always)]
-    pub(super) fn add(&self, x: [u64; W], y: &[u64; W]) -> [u64; W] {
+    pub(crate) fn add(&self, x: [u64; W], y: &[u64; W]) -> [u64; W] {
         let mut sum = Sum::new(x);
         sum.add(y);
         let when = !sum.is_below(&self.q);
@@ -169,7 +169,7 @@ impl<const W: usize> Divisor<W> {
 
     /// x - y for residues.
     #[inline(always)]
-    pub(super) fn sub(&self, x: [u64; W], y: &[u64; W]) -> [u64; W] {
+    pub(crate) fn sub(&self, x: [u64; W], y: &[u64; W]) -> [u64; W] {
         let mut difference = Sum::new(x);
         difference.sub_if(y, u64::MAX);
         // The borrow, all ones or 0.
@@ -181,7 +181,7 @@ impl<const W: usize> Divisor<W> {
 
     /// 1 if a residue exceeds ⌊q/2⌋, so that it stands for a negative integer; else 0.
     #[inline(always)]
-    pub(super) fn is_negative(&self, x: [u64; W]) -> u64 {
+    pub(crate) fn is_negative(&self, x: [u64; W]) -> u64 {
         Sum::new(self.half).is_below(&x) & 1
     }
 }

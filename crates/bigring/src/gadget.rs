@@ -2,8 +2,8 @@
 
 use ringassay_kernels::InnerTable;
 
-use super::{Gadget, Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, split::extract};
-use crate::{gadget::DigitTable, meter::Held, parallel, recorder::Kernel};
+use crate::{Gadget, Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, split::extract};
+use ringassay_ring::{gadget::DigitTable, meter::Held, parallel, recorder::Kernel};
 
 /// Constant elements T_{j,c}, j < terms, in several columns c, in the form that makes products with
 /// digits fast.

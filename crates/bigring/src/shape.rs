@@ -3,40 +3,34 @@
 use std::fmt;
 
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use ringassay_ring::rns::log2_big;
 
-use super::MultiprecisionError;
+use crate::MultiprecisionError;
 
 /// The largest degree.
 pub const MAX_DEGREE: usize = 1 << 17;
 
 /// The largest size of q in bits.
-pub(super) const MAX_LOG2_Q: u64 = 512;
+pub(crate) const MAX_LOG2_Q: u64 = 512;
 
 /// The largest digits in bits: below every prime, so that a digit is its own residue.
 pub const MAX_LOG2_W: u32 = 48;
 
 /// Every prime exceeds 2 to this power. Among the numbers 1 modulo 2n between 2^49.99 and 2^50 there
 /// are more primes than a product needs, for every degree.
-pub(super) const BITS_PER_PRIME: f64 = 49.99;
+pub(crate) const BITS_PER_PRIME: f64 = 49.99;
 
 /// Bits of the planes into which coefficients are cut.
-pub(super) const PLANE_BITS: u64 = 48;
+pub(crate) const PLANE_BITS: u64 = 48;
 
 /// Small coefficients lie below 2 to this power in magnitude.
-pub(super) const SMALL_BITS: u32 = 61;
+pub(crate) const SMALL_BITS: u32 = 61;
 
 /// The number of primes for an integer product with coefficients of at most 2^`log2_bound` in
 /// magnitude: P > 2^1.01 times the bound, so that the nearest multiple of P is told by doubles.
 pub fn width(log2_bound: f64) -> usize {
     let primes = (log2_bound + 1.01) / BITS_PER_PRIME;
     (primes.ceil() as usize).max(1)
-}
-
-/// log2 of a positive number, within 2^-50 of it.
-pub fn log2_big(x: &BigUint) -> f64 {
-    let shift = x.bits().saturating_sub(64);
-    (x >> shift).to_f64().unwrap_or(f64::NAN).log2() + shift as f64
 }
 
 /// Which integers the coefficients of an element stand for.
@@ -211,7 +205,7 @@ fn stride(degree: usize) -> usize {
 const LONG_ROW: usize = 256;
 
 /// Clears what lies between the n words of a row and the next row.
-pub(super) fn clear_padding(rows: &mut [u64], shape: &Shape) {
+pub(crate) fn clear_padding(rows: &mut [u64], shape: &Shape) {
     if shape.degree < shape.stride {
         rows.chunks_exact_mut(shape.stride).for_each(|row| row[shape.degree..].fill(0));
     }
@@ -234,12 +228,6 @@ mod tests {
     #[test]
     fn widths_are_as_small_as_the_primes_allow() {
         assert_eq!([0.0, 48.9, 49.0, 98.9, 99.0].map(width), [1, 1, 2, 2, 3]);
-    }
-
-    #[test]
-    fn logarithms_of_large_numbers() {
-        assert_eq!(log2_big(&(BigUint::from(3_u32) << 300)), 3.0_f64.log2() + 300.0);
-        assert_eq!(log2_big(&BigUint::from(1_u32)), 0.0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Uniform elements: public, so that they can be sent as a seed and expanded again.
 
-use super::{MultiprecisionRing, Vector, modulus::for_words};
-use crate::{
+use crate::{MultiprecisionRing, Vector, modulus::for_words};
+use ringassay_ring::{
     recorder::Kernel,
     sample::{Label, Seed},
 };

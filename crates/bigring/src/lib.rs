@@ -6,7 +6,7 @@
 //!
 //! - **split**: a coefficient is cut into planes of 48 bits, whose weighted sum modulo each of a few
 //!   NTT primes just below 2^50 is its residue;
-//! - **multiply** in the CRT basis of these primes, with the transforms of [`RnsRing`](crate::RnsRing)
+//! - **multiply** in the CRT basis of these primes, with the transforms of [`RnsRing`](ringassay_ring::RnsRing)
 //!   of index 2n;
 //! - **join**: back to the coefficients of the integer product, which is reduced modulo q on the way,
 //!   X = Σ y_i·(P/p_i) - v·P with v from a sum of doubles (Halevi, Polyakov, Shoup, ePrint 2018/117,
@@ -42,15 +42,10 @@ mod vector;
 
 pub use arithmetic::Upper;
 pub use error::MultiprecisionError;
+pub use evaluation_form::EvaluationForm;
 pub use gadget::GadgetTable;
 pub use inverse::LAST_DEGREE;
 pub use ring::MultiprecisionRing;
-
-/// Buffers that rest in a ring's pool at most, and their bytes at most.
-pub const POOL_BUFFERS: usize = crate::pool::Pool::MAX_BUFFERS;
-/// See [`POOL_BUFFERS`].
-pub const POOL_BYTES: usize = 8 * crate::pool::Pool::MAX_WORDS;
-pub use evaluation_form::EvaluationForm;
-pub use shape::{Gadget, Lift, MAX_DEGREE, MAX_LOG2_W, Shape, log2_big, width};
+pub use shape::{Gadget, Lift, MAX_DEGREE, MAX_LOG2_W, Shape, width};
 pub use small::SmallVector;
 pub use vector::Vector;
