@@ -153,12 +153,12 @@ impl MultiprecisionRing {
     /// `count` public elements from their [rows](Vector::rows), which `fill` writes one after another.
     ///
     /// # Errors
-    /// Those of `fill`, and when a coefficient is not below q.
-    pub fn vector_of_rows<E: From<MultiprecisionError>>(
+    /// Returns the error of `fill`; within, an error if a coefficient is not below q.
+    pub fn vector_of_rows<E>(
         &self,
         count: usize,
         mut fill: impl FnMut(&mut [u64]) -> Result<(), E>,
-    ) -> Result<Vector, E> {
+    ) -> Result<Result<Vector, MultiprecisionError>, E> {
         let (shape, q) = (self.shape(), self.q().to_u64_digits());
         let mut vector = self.zero(count);
         for element in vector.buffer.chunks_exact_mut(shape.words * shape.stride) {
@@ -170,10 +170,10 @@ impl MultiprecisionRing {
             // From the most significant word on.
             let below = |c: usize| words(c).map(at).lt(q.iter().rev().copied());
             if !(0..shape.degree).all(below) {
-                return Err(MultiprecisionError::NotReduced.into());
+                return Ok(Err(MultiprecisionError::NotReduced));
             }
         }
-        Ok(vector)
+        Ok(Ok(vector))
     }
 }
 

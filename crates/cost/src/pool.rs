@@ -6,7 +6,7 @@ use ringassay_ring::{pool, recorder::Recording};
 /// What rests in the pool of the computing ring, in sizes: it decides on how much memory the process
 /// holds.
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub struct Pool {
     resting: Mutex<Resting>,
     max_bytes: usize,
 }
@@ -20,12 +20,12 @@ pub struct Resting {
 
 impl Pool {
     /// A pool in which at most `max_bytes` bytes rest.
-    pub(crate) fn new(max_bytes: usize) -> Self {
+    pub fn new(max_bytes: usize) -> Self {
         Self { resting: Mutex::default(), max_bytes }
     }
 
     /// A buffer that rests here, or memory from the system, which it says.
-    pub(crate) fn take(&self, recording: &mut Recording, bytes: usize) -> bool {
+    pub fn take(&self, recording: &mut Recording, bytes: usize) -> bool {
         recording.take(bytes);
         let mut resting = self.lock();
         if let Some(at) = resting.sizes.iter().rposition(|&size| size == bytes) {
@@ -38,7 +38,7 @@ impl Pool {
     }
 
     /// A buffer comes back. Those that have rested longest go to the system if there is no room.
-    pub(crate) fn give(&self, recording: &mut Recording, bytes: usize) {
+    pub fn give(&self, recording: &mut Recording, bytes: usize) {
         recording.give(bytes);
         let largest = self.max_bytes.min(8 * pool::Pool::MAX_WORDS);
         if bytes > largest {
@@ -58,12 +58,12 @@ impl Pool {
     }
 
     /// What rests, to be put back later.
-    pub(crate) fn resting(&self) -> Resting {
+    pub fn resting(&self) -> Resting {
         self.lock().clone()
     }
 
     /// What rests goes to the system, and this rests instead.
-    pub(crate) fn replace(&self, recording: &mut Recording, by: Resting) {
+    pub fn replace(&self, recording: &mut Recording, by: Resting) {
         let mut resting = self.lock();
         recording.heap(by.bytes as i64 - resting.bytes as i64);
         *resting = by;

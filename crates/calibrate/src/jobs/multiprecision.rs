@@ -10,13 +10,14 @@ use num_bigint::BigUint;
 use ringassay_bigring::{
     Gadget, GadgetTable, LAST_DEGREE, Lift, MultiprecisionRing, SmallVector, Upper, Vector, width,
 };
-use ringassay_cost::{Call, CostRecorder, Draw, Kernel, TallyMultiprecision};
+use ringassay_cost::{Call, CostRecorder, Draw, Kernel};
 use ringassay_kernels::InnerTable;
+use ringassay_papers::Multiprecision;
+use ringassay_papers::tally::TallyMultiprecision;
 use ringassay_ring::{
     index::Index,
     sample::{Distribution, Label, Sampler, uniform_into},
 };
-use ringassay_scheme::Multiprecision;
 
 use super::Job;
 use crate::{CalibrateError, bench::Bench, bench::seed};

@@ -9,8 +9,6 @@ mod bgv;
 mod ckks;
 mod ckks_polynomial;
 mod definition;
-mod known;
-mod multiprecision;
 mod negative;
 mod operations;
 mod price;
