@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use ringassay_kernels::{opaque, secrecy};
+use ringassay_ring::recorder::Kernel;
 
 use crate::{
     MAX_LOG2_W, MultiprecisionError, MultiprecisionRing, Shape, SmallVector, Vector,
@@ -9,7 +10,6 @@ use crate::{
     modulus::{Sum, for_words, words},
     shape::SMALL_BITS,
 };
-use ringassay_ring::recorder::Kernel;
 
 fn add<const W: usize>(ring: &MultiprecisionRing, x: &mut [u64], y: &[u64]) {
     let y = ring.coefficients().rows(y);

@@ -3,13 +3,13 @@
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use ringassay_kernels::Modulus;
+use ringassay_ring::{RingError, recorder::Kernel, rns::log2_big};
 use zeroize::Zeroize;
 
 use crate::{
     MultiprecisionError, MultiprecisionRing, Shape, Vector,
     modulus::{Sum, for_words},
 };
-use ringassay_ring::{RingError, recorder::Kernel, rns::log2_big};
 
 impl Vector {
     /// round(t/q·x) modulo t for all elements: n residues for each. Halves are rounded up.

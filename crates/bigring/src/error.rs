@@ -1,7 +1,8 @@
 //! What can be wrong with a multiprecision ring, or with an operation in it.
 
-use crate::{MAX_DEGREE, MAX_LOG2_W, shape::MAX_LOG2_Q};
 use ringassay_ring::{RingError, index::IndexError};
+
+use crate::{MAX_DEGREE, MAX_LOG2_W, shape::MAX_LOG2_Q};
 
 /// Why there is no such ring, or no such result.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

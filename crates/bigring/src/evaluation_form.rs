@@ -2,8 +2,9 @@
 
 use std::{fmt, ops::Range};
 
-use crate::{Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, shape::clear_padding};
 use ringassay_ring::{parallel, pool::Buffer, recorder::Kernel};
+
+use crate::{Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, shape::clear_padding};
 
 /// Integer polynomials modulo the first `width` primes, in the CRT basis: `count` of them.
 ///

@@ -1,9 +1,9 @@
 //! Products of digits with constant elements: key switching, and products of gadget ciphertexts.
 
 use ringassay_kernels::InnerTable;
+use ringassay_ring::{gadget::DigitTable, meter::Held, parallel, recorder::Kernel};
 
 use crate::{Gadget, Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, split::extract};
-use ringassay_ring::{gadget::DigitTable, meter::Held, parallel, recorder::Kernel};
 
 /// Constant elements T_{j,c}, j < terms, in several columns c, in the form that makes products with
 /// digits fast.

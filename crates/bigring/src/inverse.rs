@@ -8,9 +8,9 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
+use ringassay_ring::recorder::Kernel;
 
 use crate::{Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, width};
-use ringassay_ring::recorder::Kernel;
 
 /// Up to this degree products are computed by their definition.
 pub const LAST_DEGREE: usize = 8;

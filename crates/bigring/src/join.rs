@@ -7,12 +7,12 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 use ringassay_kernels::{Prepared, to_nearest};
+use ringassay_ring::RnsRing;
 
 use crate::{
     coefficients::Coefficients,
     modulus::{MAX_WORDS, Sum, for_words, words},
 };
-use ringassay_ring::RnsRing;
 
 /// Constants for the join of residues modulo the first few primes.
 pub(crate) struct Join {

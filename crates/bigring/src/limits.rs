@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::{MultiprecisionError, Shape, shape::SMALL_BITS};
 use ringassay_ring::sample::Sampler;
+
+use crate::{MultiprecisionError, Shape, shape::SMALL_BITS};
 
 impl Shape {
     /// log2 of a bound, at least 0.

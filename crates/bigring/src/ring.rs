@@ -3,8 +3,13 @@
 use std::{collections::HashMap, fmt, sync::Arc};
 
 use num_bigint::BigUint;
-use ringassay_kernels::Backend;
-use ringassay_kernels::fork::{Mutex, OnceLock};
+use ringassay_kernels::{
+    Backend,
+    fork::{Mutex, OnceLock},
+};
+use ringassay_ring::{
+    RingError, RnsRing, index::Index, meter, pool::Pool, primes, recorder::Kernel,
+};
 
 use crate::{
     Lift, MultiprecisionError, Shape,
@@ -12,9 +17,6 @@ use crate::{
     join::{Join, Round},
     modulus::WideModulus,
     split::Split,
-};
-use ringassay_ring::{
-    RingError, RnsRing, index::Index, meter, pool::Pool, primes, recorder::Kernel,
 };
 
 /// Z_q\[x\]/(x^n + 1), n a power of two, q any number of up to 512 bits.

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use zeroize::Zeroize;
-
-use crate::{EvaluationForm, MultiprecisionError, MultiprecisionRing, Shape};
 use ringassay_ring::{
     meter::Held,
     recorder::Kernel,
     sample::{Sampler, Stream},
 };
+use zeroize::Zeroize;
+
+use crate::{EvaluationForm, MultiprecisionError, MultiprecisionRing, Shape};
 
 /// Polynomials of degree below n with coefficients below 2^61 in magnitude, `count` of them.
 ///

@@ -1,10 +1,11 @@
 //! Uniform elements: public, so that they can be sent as a seed and expanded again.
 
-use crate::{MultiprecisionRing, Vector, modulus::for_words};
 use ringassay_ring::{
     recorder::Kernel,
     sample::{Label, Seed},
 };
+
+use crate::{MultiprecisionRing, Vector, modulus::for_words};
 
 const UNIFORM: Label = Label::new("whole");
 

@@ -4,13 +4,13 @@ use std::{fmt, ops::Range};
 
 use num_bigint::BigUint;
 use ringassay_kernels::secrecy;
+use ringassay_ring::{pool::Buffer, recorder::Kernel};
 
 use crate::{
     MultiprecisionError, MultiprecisionRing, Shape,
     modulus::{for_words, words},
     shape::clear_padding,
 };
-use ringassay_ring::{pool::Buffer, recorder::Kernel};
 
 /// Elements of a [`MultiprecisionRing`], `count` of them, with coefficients in \[0, q).
 ///

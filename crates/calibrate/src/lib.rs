@@ -131,15 +131,7 @@ impl Calibrator {
         Self::of(machine, settings, &wanted)
     }
 
-    /// Makes ready what multiprecision schemes call, and nothing else.
-    ///
-    /// # Errors
-    /// As [`Calibrator::new`].
-    pub fn multiprecision(machine: Machine, settings: Settings) -> Result<Self, CalibrateError> {
-        Self::of(machine, settings, &grid::plain())
-    }
-
-    /// As [`Calibrator::multiprecision`], with these calls of other rings.
+    /// Makes ready what schemes of papers call, with these calls of other rings, and nothing else.
     ///
     /// # Errors
     /// When there are no rings for the calls.

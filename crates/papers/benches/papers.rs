@@ -16,12 +16,12 @@ use std::{cell::RefCell, hint::black_box, sync::Arc, time::Instant};
 use num_bigint::BigUint;
 use ringassay_bigring::{MultiprecisionRing, SmallVector};
 use ringassay_cost::{CostRecorder, Operations};
-use ringassay_papers::tally::TallyMultiprecision;
 use ringassay_papers::{
     Multiprecision,
     fv::Fv,
     rlwe::Parameters,
     scheme::{FntruFamily, FvFamily, ShieldFamily, YasheFamily},
+    tally::TallyMultiprecision,
 };
 use schemes::{Functions, Program, functions};
 

@@ -1,12 +1,14 @@
 //! Any scheme by one request, and all of them beside each other.
 
-use crate::scheme::{Family, FamilyVisitor, with_family};
+use ringassay_params::{Choosable, Error, SlotVisitor, bgv::Request, with_slot_scheme};
 use ringassay_ring::rns::log2_big;
 use ringassay_scheme::Scheme;
 use ringassay_security::Estimate;
 
-use crate::search;
-use ringassay_params::{Choosable, Error, SlotVisitor, bgv::Request, with_slot_scheme};
+use crate::{
+    scheme::{Family, FamilyVisitor, with_family},
+    search,
+};
 
 /// Sums in a row in front of each product that multiprecision parameters serve.
 const SUMS: u32 = 2;

@@ -8,7 +8,7 @@
 use num_bigint::BigUint;
 use ringassay_bigring::Upper;
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::Error as SchemeError;
+use ringassay_scheme::{Error as SchemeError, purpose};
 
 use crate::{
     Error,
@@ -16,7 +16,6 @@ use crate::{
     rlwe::{Context, Noise, Parameters, Unchecked},
     vocabulary::Multiprecision,
 };
-use ringassay_scheme::purpose;
 
 /// An instance of F-NTRU.
 #[derive(Debug, Clone)]

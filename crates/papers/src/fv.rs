@@ -6,13 +6,13 @@
 
 use ringassay_bigring::{Lift, width};
 use ringassay_ring::sample::Seed;
+use ringassay_scheme::purpose;
 
 use crate::{
     Error,
     rlwe::{Context, Noise, Parameters, Unchecked},
     vocabulary::Multiprecision,
 };
-use ringassay_scheme::purpose;
 
 /// An instance of FV.
 #[derive(Debug, Clone)]

@@ -3,10 +3,9 @@
 
 use ringassay_bigring::MultiprecisionError;
 use ringassay_ring::sample::{Label, Seed};
-use ringassay_scheme::Error as SchemeError;
+use ringassay_scheme::{Error as SchemeError, purpose};
 
 use crate::{Error, rlwe::Context, vocabulary::Multiprecision};
-use ringassay_scheme::purpose;
 
 const CANDIDATE: Label = Label::new("candidat");
 const NUMERATOR: Label = Label::new("numerat");

@@ -3,16 +3,18 @@
 
 use num_bigint::BigUint;
 use ringassay_bigring::{MultiprecisionRing, Shape, Vector};
+use ringassay_scheme::{
+    Scheme,
+    serial::{
+        Fingerprint, Kind, SerialError,
+        format::{Reader, Writer, begin, end, open, packed_bytes, unpack_words_into},
+    },
+};
 
 use crate::{
     Error, MultiprecisionScheme,
     rlwe::{Noise, Parameters},
     scheme::Parts,
-};
-use ringassay_scheme::Scheme;
-use ringassay_scheme::serial::{
-    Fingerprint, Kind, SerialError,
-    format::{Reader, Writer, begin, end, open, packed_bytes, unpack_words_into},
 };
 
 /// A key switch is due or not, three doubles.

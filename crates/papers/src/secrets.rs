@@ -1,15 +1,15 @@
 //! Whether anything branches on secrets: see [`ringassay_engine::secrets`].
 
+use num_bigint::BigUint;
+use ringassay_bigring::MultiprecisionRing;
+use ringassay_engine::secrets::{Failure, Watch, message};
+use ringassay_ring::sample::Seed;
+
 use crate::{
     MultiprecisionScheme,
     rlwe::{Parameters, Unchecked},
     scheme::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily},
 };
-use num_bigint::BigUint;
-use ringassay_bigring::MultiprecisionRing;
-use ringassay_ring::sample::Seed;
-
-use ringassay_engine::secrets::{Failure, Watch, message};
 
 const INVERSE: &str = "the inverse of the secret key is computed with big integers";
 

@@ -9,14 +9,13 @@ use num_bigint::BigUint;
 use num_traits::One;
 use ringassay_bigring::{Gadget, Upper};
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::Error as SchemeError;
+use ringassay_scheme::{Error as SchemeError, purpose};
 
 use crate::{
     Error,
     rlwe::{Context, Noise, Parameters, Unchecked},
     vocabulary::Multiprecision,
 };
-use ringassay_scheme::purpose;
 
 /// An instance of SHIELD.
 #[derive(Debug, Clone)]

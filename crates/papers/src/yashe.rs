@@ -8,6 +8,7 @@
 
 use ringassay_bigring::{Lift, width};
 use ringassay_ring::sample::Seed;
+use ringassay_scheme::purpose;
 
 use crate::{
     Error,
@@ -15,7 +16,6 @@ use crate::{
     rlwe::{Context, Noise, Parameters, Unchecked},
     vocabulary::Multiprecision,
 };
-use ringassay_scheme::purpose;
 
 /// An instance of YASHE'.
 #[derive(Debug, Clone)]

@@ -1,8 +1,6 @@
 //! Noise that each level multiplies by a factor and adds a constant to.
 
-use crate::depth::levels::deepest;
-use crate::depth::log2::Log2;
-use crate::depth::setting::Setting;
+use crate::depth::{levels::deepest, log2::Log2, setting::Setting};
 
 /// V ↦ factor·V + constant, from `fresh`; a ciphertext decrypts below `limit`.
 pub(super) struct Affine {

@@ -1,8 +1,6 @@
 //! F-NTRU: 2016/315, on bits.
 
-use crate::depth::levels::deepest;
-use crate::depth::log2::Log2;
-use crate::depth::setting::Setting;
+use crate::depth::{levels::deepest, log2::Log2, setting::Setting};
 
 /// N0 = 2 √n B_err (3 B_key + 1).
 fn fresh(setting: &Setting) -> Log2 {

@@ -1,9 +1,11 @@
 //! FV: 2012/144, with relinearisation of version 1; constants of 2014/062, section 3.
 
-use crate::depth::affine::{Affine, scaled_limit};
-use crate::depth::levels::deepest;
-use crate::depth::log2::Log2;
-use crate::depth::setting::Setting;
+use crate::depth::{
+    affine::{Affine, scaled_limit},
+    levels::deepest,
+    log2::Log2,
+    setting::Setting,
+};
 
 /// V0 = B_err (1 + 2δ B_key); V ↦ δt (4 + δ B_key) V + δ² B_key (B_key + t²) + δ l w B_err.
 pub(super) fn noise(setting: &Setting) -> Option<Affine> {

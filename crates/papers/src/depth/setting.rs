@@ -1,8 +1,7 @@
 //! The parameters that depth depends on.
 
-use thiserror::Error;
-
 use ringassay_scheme::Scheme;
+use thiserror::Error;
 
 /// Bounds on Gaussian coefficients in standard deviations, as in the schemes' papers.
 pub const TAIL: f64 = 9.2;

@@ -1,8 +1,10 @@
 //! SHIELD: 2014/838, section 4. l = ⌈log2 q⌉ digits of one bit, N = 2l rows.
 
-use crate::depth::levels::{MAX_DEPTH, deepest};
-use crate::depth::log2::Log2;
-use crate::depth::setting::Setting;
+use crate::depth::{
+    levels::{MAX_DEPTH, deepest},
+    log2::Log2,
+    setting::Setting,
+};
 
 /// The noise r e + E·(1, −t) of a fresh row: B_err (1 + n + n B_key), for r with coefficients 0, 1.
 fn fresh(setting: &Setting) -> Log2 {

@@ -1,8 +1,10 @@
 //! YASHE': 2013/075, the practical variant; constants of 2014/062, section 3.
 
-use crate::depth::affine::{Affine, scaled_limit};
-use crate::depth::log2::Log2;
-use crate::depth::setting::Setting;
+use crate::depth::{
+    affine::{Affine, scaled_limit},
+    log2::Log2,
+    setting::Setting,
+};
 
 /// V0 = δt B_key (2 B_err + (q mod t)/2);
 /// V ↦ δt (4 + δt B_key) V + δ²t² B_key (B_key + t) + δ²t l w B_err B_key.

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::depth::{Formula, depth};
 use rayon::prelude::*;
 use ringassay_circuit::Facts;
 use ringassay_interrupt::checkpoint;
 use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, attack_status};
 
 use super::{Point, Structure, failure::log2_failure};
+use crate::depth::{Formula, depth};
 
 /// How deep a point is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

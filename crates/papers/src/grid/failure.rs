@@ -1,10 +1,10 @@
 //! How likely a bound on every coefficient is to fail.
 
-use crate::depth::TAIL;
 use ringassay_circuit::Facts;
 use ringassay_scheme::Scheme;
 
 use super::{Key, Point};
+use crate::depth::TAIL;
 
 /// log2 of the probability that any Gaussian coefficient of keys and encryptions exceeds its bound
 /// of 9.2 deviations: by the union bound, no more than that share of executions at an allowed

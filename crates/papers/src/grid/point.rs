@@ -1,8 +1,9 @@
 //! A parameter set of a scheme.
 
-use crate::depth::{Setting, TAIL};
 use ringassay_scheme::Scheme;
 use ringassay_security::{Lwe, Problem, Secret};
+
+use crate::depth::{Setting, TAIL};
 
 /// How the coefficients of a secret are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

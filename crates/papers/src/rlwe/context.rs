@@ -1,17 +1,16 @@
 //! A ring with the distributions of keys and errors.
 
-use ringassay_scheme::Error as SchemeError;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use ringassay_bigring::{Lift, MAX_DEGREE, Upper, width};
-use ringassay_kernels::fork::OnceLock;
-use ringassay_kernels::secrecy;
+use ringassay_kernels::{fork::OnceLock, secrecy};
 use ringassay_ring::{
     index::Index,
     sample::{Distribution, Label, Sampler, Seed},
 };
+use ringassay_scheme::Error as SchemeError;
 
 use super::{Noise, Parameters};
 use crate::{Error, vocabulary::Multiprecision};

@@ -1,7 +1,8 @@
 //! Bounds of noise.
 
-use crate::Error;
 use ringassay_scheme::Error as SchemeError;
+
+use crate::Error;
 
 /// A bound on the noise of a ciphertext, in the worst case, and on its message as an integer
 /// polynomial. It is carried by ciphertexts and depends on how they were made, not on coefficients.

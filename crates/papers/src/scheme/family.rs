@@ -1,11 +1,11 @@
 //! The multiprecision schemes as types, whatever the ring, and the way from a value of
 //! [`Scheme`] to its type.
 
+use ringassay_scheme::{Error as SchemeError, Scheme};
+
 use crate::{
     Multiprecision, MultiprecisionScheme, fntru::FNtru, fv::Fv, shield::Shield, yashe::Yashe,
 };
-use ringassay_scheme::Error as SchemeError;
-use ringassay_scheme::Scheme;
 
 /// A multiprecision scheme, whatever the ring.
 pub trait Family: Send + Sync + 'static {

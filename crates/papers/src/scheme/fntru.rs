@@ -1,6 +1,7 @@
 //! F-NTRU by the common name.
 
 use ringassay_ring::sample::Seed;
+use ringassay_scheme::Scheme;
 
 use super::{MultiprecisionScheme, Parts, check_parts};
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
     ntru::{PublicKey, SecretKey},
     rlwe::{Context, Noise, Parameters, Unchecked},
 };
-use ringassay_scheme::Scheme;
 
 impl<R: Multiprecision> MultiprecisionScheme<R> for FNtru<R> {
     type Secret = SecretKey<R>;

@@ -1,6 +1,7 @@
 //! FV by the common name.
 
 use ringassay_ring::sample::Seed;
+use ringassay_scheme::Scheme;
 
 use super::{MultiprecisionScheme, Parts, check_parts, needed};
 use crate::{
@@ -8,7 +9,6 @@ use crate::{
     fv::{Ciphertext, Fv, PublicKey, RelinearisationKey, SecretKey},
     rlwe::{Context, Noise, Parameters, Unchecked},
 };
-use ringassay_scheme::Scheme;
 
 impl<R: Multiprecision> MultiprecisionScheme<R> for Fv<R> {
     type Secret = SecretKey<R>;

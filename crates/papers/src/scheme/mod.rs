@@ -118,8 +118,9 @@ mod fv;
 mod shield;
 mod yashe;
 
-use ringassay_scheme::Error as SchemeError;
 use std::fmt;
+
+use ringassay_scheme::Error as SchemeError;
 
 pub use family::{
     Family, FamilyVisitor, FntruFamily, FvFamily, ShieldFamily, YasheFamily, with_family,

@@ -1,6 +1,7 @@
 //! SHIELD by the common name.
 
 use ringassay_ring::sample::Seed;
+use ringassay_scheme::Scheme;
 
 use super::{MultiprecisionScheme, Parts, check_parts};
 use crate::{
@@ -8,7 +9,6 @@ use crate::{
     rlwe::{Context, Noise, Parameters, Unchecked},
     shield::{Ciphertext, PublicKey, SecretKey, Shield},
 };
-use ringassay_scheme::Scheme;
 
 impl<R: Multiprecision> MultiprecisionScheme<R> for Shield<R> {
     type Secret = SecretKey<R>;

@@ -1,6 +1,7 @@
 //! YASHE' by the common name.
 
 use ringassay_ring::sample::Seed;
+use ringassay_scheme::Scheme;
 
 use super::{MultiprecisionScheme, Parts, check_parts, needed};
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
     rlwe::{Context, Noise, Parameters, Unchecked},
     yashe::{Ciphertext, EvaluationKey, Yashe},
 };
-use ringassay_scheme::Scheme;
 
 impl<R: Multiprecision> MultiprecisionScheme<R> for Yashe<R> {
     type Secret = SecretKey<R>;

@@ -6,19 +6,20 @@
 
 mod shapes;
 
-use crate::tally::TallyMultiprecision;
-use crate::{
-    MultiprecisionScheme,
-    depth::{Formula, Setting, depth},
-    rlwe::Parameters,
-    scheme::Family,
-};
 use num_bigint::BigUint;
 use ringassay_bigring::MAX_LOG2_W;
 use ringassay_cost::Operations;
 use ringassay_ring::rns::log2_big;
 use ringassay_scheme::{Scheme, catalogue::ModulusForm};
 use ringassay_security::{AttackStatus, Problem, Secret};
+
+use crate::{
+    MultiprecisionScheme,
+    depth::{Formula, Setting, depth},
+    rlwe::Parameters,
+    scheme::Family,
+    tally::TallyMultiprecision,
+};
 
 pub use shapes::{CiphertextOf, EvaluationOf, Shapes};
 

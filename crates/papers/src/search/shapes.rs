@@ -1,12 +1,12 @@
 //! An instance over shapes: keys, a fresh ciphertext, and the noise that each ciphertext carries.
 
-use crate::tally::TallyMultiprecision;
-use crate::{MultiprecisionScheme, rlwe::Parameters, scheme::Family};
-use ringassay_cost::CostRecorder;
-use ringassay_ring::sample::Seed;
 use std::sync::Arc;
 
+use ringassay_cost::CostRecorder;
 use ringassay_params::Error;
+use ringassay_ring::sample::Seed;
+
+use crate::{MultiprecisionScheme, rlwe::Parameters, scheme::Family, tally::TallyMultiprecision};
 
 /// An instance over shapes, with its keys.
 pub struct Shapes<F: Family> {

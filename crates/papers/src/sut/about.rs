@@ -1,9 +1,10 @@
 //! Who the multiprecision schemes are as systems under test.
 
-use crate::search::MAX_LOG2_T;
 use ringassay_circuit::{GateKind, limits::OUTPUTS};
 use ringassay_scheme::Scheme;
 use ringassay_sut::{hello::Limits, kit::About};
+
+use crate::search::MAX_LOG2_T;
 
 /// The largest ℓ: a ciphertext for each entry of each vector.
 const MAX_BATCH: u64 = 1024;

@@ -1,7 +1,6 @@
 //! A circuit as arithmetic on single entries, in the order of its gates.
 
 use ringassay_circuit::{Circuit, Facts, Gate, Header, Node, Space};
-
 use ringassay_engine::Error;
 
 /// An entry: a number that is known, or an encrypted one. Nodes below the number of inputs are

@@ -4,8 +4,8 @@
 
 use std::{process::ExitCode, sync::LazyLock};
 
-use crate::scheme::{FamilyVisitor, with_family};
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use ringassay_engine::Error;
 use ringassay_scheme::{
     Scheme,
     catalogue::{HardProblem, RingFamily},
@@ -13,7 +13,7 @@ use ringassay_scheme::{
 use ringassay_sut::kit::{serve_client, serve_server};
 
 use super::{Family, MultiprecisionClient, MultiprecisionOptions, MultiprecisionServer};
-use ringassay_engine::Error;
+use crate::scheme::{FamilyVisitor, with_family};
 
 /// FV, YASHE', F-NTRU or SHIELD by ringassay's own engine, as a pair of programs that speak the packets
 /// of docs/protocol.md on standard input and output.

@@ -2,14 +2,10 @@
 
 use std::fmt;
 
-use crate::{
-    MultiprecisionScheme,
-    rlwe::Unchecked,
-    saved::{load_ciphertext, save_ciphertext},
-};
 use rayon::prelude::*;
 use ringassay_bigring::MultiprecisionRing;
 use ringassay_circuit::{Shape, Space, text::KeyParameters};
+use ringassay_engine::{ClientKeys, Error, KeyedClient, sut::words};
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Stopwatch};
 
@@ -19,7 +15,11 @@ use super::{
     key::{self, Exact, PublicOf, SecretOf, damaged},
     sut_name,
 };
-use ringassay_engine::{ClientKeys, Error, KeyedClient, sut::words};
+use crate::{
+    MultiprecisionScheme,
+    rlwe::Unchecked,
+    saved::{load_ciphertext, save_ciphertext},
+};
 
 const KEYS: Label = Label::new("keys");
 const EVALUATION: Label = Label::new("evaluate");

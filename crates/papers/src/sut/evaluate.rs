@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::{Multiprecision, MultiprecisionScheme};
 use rayon::prelude::*;
+use ringassay_engine::Error;
 
 use super::{Program, Step, Value};
-use ringassay_engine::Error;
+use crate::{Multiprecision, MultiprecisionScheme};
 
 /// Evaluates a program over any ring; `load` gives the ciphertext of an input. The steps of a wave run
 /// on the threads of the present pool, or one after the other; the result is the same.

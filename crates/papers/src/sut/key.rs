@@ -1,16 +1,16 @@
 //! What the client sends as its key: a title, the parameters, and the elements of the evaluation key
 //! where there is one.
 
-use crate::{
-    MultiprecisionScheme,
-    saved::{load_evaluation_vector, load_parameters, save_evaluation_vector, save_parameters},
-};
 use ringassay_bigring::{MultiprecisionRing, Vector};
 use ringassay_scheme::serial::SerialError;
 use ringassay_sut::kit::{Chunk, Failure};
 use serde_json::{Value, json};
 
 use super::{Family, sut_name};
+use crate::{
+    MultiprecisionScheme,
+    saved::{load_evaluation_vector, load_parameters, save_evaluation_vector, save_parameters},
+};
 
 const VERSION: u64 = 1;
 /// The longest title that is read.

@@ -1,15 +1,15 @@
 //! What a program will need, found by running it on shapes.
 
-use crate::search::Shapes;
-use crate::tally::TallyMultiprecision;
+use ringassay_engine::Error;
+
+use super::{Program, evaluate};
 use crate::{
     MultiprecisionScheme,
     rlwe::{Noise, Parameters},
     scheme::Family,
+    search::Shapes,
+    tally::TallyMultiprecision,
 };
-
-use super::{Program, evaluate};
-use ringassay_engine::Error;
 
 /// The bounds of a program's noise and memory.
 #[derive(Debug, Clone, Copy, PartialEq)]

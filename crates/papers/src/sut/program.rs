@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use ringassay_circuit::{Circuit, Shape};
+use ringassay_engine::Error;
 
 use super::{Arithmetic, Step, Value};
-use ringassay_engine::Error;
 
 /// The steps of a circuit, in waves of steps that do not depend on each other.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,13 +2,10 @@
 
 use std::fmt;
 
-use crate::{
-    MultiprecisionScheme,
-    saved::{load_ciphertext, save_ciphertext},
-};
 use rayon::prelude::*;
 use ringassay_bigring::MultiprecisionRing;
 use ringassay_circuit::text::read_circuit;
+use ringassay_engine::{Error, sut::threads::Workers};
 use ringassay_kernels::memory::release_freed;
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
@@ -16,7 +13,10 @@ use super::{
     Family, MultiprecisionOptions, Plan, Program, about, evaluate,
     key::{self, Exact, Key, damaged},
 };
-use ringassay_engine::{Error, sut::threads::Workers};
+use crate::{
+    MultiprecisionScheme,
+    saved::{load_ciphertext, save_ciphertext},
+};
 
 /// The server of a scheme.
 pub struct MultiprecisionServer<F: Family> {

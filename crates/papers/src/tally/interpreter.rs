@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use crate::{Error, Multiprecision};
 use num_bigint::BigUint;
 use ringassay_bigring::{Gadget, Lift, MAX_LOG2_W, MultiprecisionError, Shape, Upper};
+use ringassay_cost::TallyMessage;
 use ringassay_ring::{
     recorder::{Draw, Kernel},
     sample::{Sampler, Seed, Stream},
 };
 
 use super::{TallyEvaluationForm, TallyMultiprecision, TallySmall, TallyVector, TallyWholeTable};
-use ringassay_cost::TallyMessage;
+use crate::{Error, Multiprecision};
 
 impl TallyVector {
     pub(super) fn slice(&self, range: &Range<usize>) -> Result<Self, MultiprecisionError> {

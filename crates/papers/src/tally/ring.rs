@@ -4,15 +4,16 @@ use std::{fmt, sync::Arc};
 
 use num_bigint::BigUint;
 use ringassay_bigring::{Lift, MultiprecisionError, Shape};
-use ringassay_kernels::fork::{Guard, OnceLock};
-use ringassay_kernels::{Backend, Zq, ZqError};
+use ringassay_cost::pool::Pool;
+use ringassay_kernels::{
+    Backend, Zq, ZqError,
+    fork::{Guard, OnceLock},
+};
 use ringassay_ring::{
     RingError,
     gadget::DigitTable,
     recorder::{Call, CostRecorder, Kernel, Recording},
 };
-
-use ringassay_cost::pool::Pool;
 
 /// Z_q\[x\]/(x^n + 1) as a shape.
 ///

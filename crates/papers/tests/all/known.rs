@@ -8,12 +8,12 @@ use std::{fmt::Write as _, sync::Arc};
 use num_bigint::BigUint;
 use ringassay_bigring::MultiprecisionRing;
 use ringassay_cost::{CostRecorder, Operations};
-use ringassay_papers::tally::TallyMultiprecision;
 use ringassay_papers::{
     MultiprecisionScheme,
     rlwe::Parameters,
     saved::{save_ciphertext, save_evaluation_vector, save_parameters},
     scheme::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily},
+    tally::TallyMultiprecision,
 };
 use ringassay_ring::sample::Seed;
 

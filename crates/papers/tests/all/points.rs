@@ -1,8 +1,10 @@
 //! Points of PAnTHErS' case study.
 
 use ringassay_circuit::{Facts, Shape, Space, read_expression};
-use ringassay_papers::depth::Formula;
-use ringassay_papers::grid::{Depth, ErrorWidth, Key, Point, Security, Structure, assess};
+use ringassay_papers::{
+    depth::Formula,
+    grid::{Depth, ErrorWidth, Key, Point, Security, Structure, assess},
+};
 use ringassay_scheme::Scheme;
 
 fn case_study() -> Facts {

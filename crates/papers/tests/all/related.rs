@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 use ringassay_bigring::MultiprecisionRing;
 use ringassay_papers::{
-    MultiprecisionScheme,
+    Error, MultiprecisionScheme,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Parameters, Unchecked},
@@ -12,7 +12,7 @@ use ringassay_papers::{
     yashe::Yashe,
 };
 use ringassay_ring::sample::{Label, Seed};
-use ringassay_scheme::{Error, Scheme, catalogue::RingFamily};
+use ringassay_scheme::{Error as SchemeError, Scheme, catalogue::RingFamily};
 use ringassay_testkit::{
     inputs::Stream,
     reference::{Cyclotomic, ModQ},
@@ -75,7 +75,7 @@ fn judge<S: MultiprecisionScheme<Ring>>(
                     "{:?}, circuit {number}, operation {kind}",
                     S::SCHEME
                 ),
-                Err(Error::Undecryptable { .. }) => {
+                Err(Error::Scheme(SchemeError::Undecryptable { .. })) => {
                     tally.refused += 1;
                     break;
                 }

@@ -17,7 +17,10 @@ use ringassay_papers::{
     yashe::Yashe,
 };
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::{Scheme, serial::Kind, serial::SerialError, serial::inspect};
+use ringassay_scheme::{
+    Scheme,
+    serial::{Kind, SerialError, inspect},
+};
 
 use crate::{
     envelope::hashed,

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use ringassay_bigring::{MultiprecisionRing, Vector};
 use ringassay_papers::{
-    MultiprecisionScheme,
+    Error, MultiprecisionScheme,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Noise, Parameters, Unchecked},
@@ -15,7 +15,7 @@ use ringassay_papers::{
     yashe::Yashe,
 };
 use ringassay_ring::sample::{Label, Seed, Stream};
-use ringassay_scheme::Error;
+use ringassay_scheme::Error as SchemeError;
 
 type Ring = MultiprecisionRing;
 
@@ -161,7 +161,7 @@ fn judge_short<S: MultiprecisionScheme<Ring>>(
                 assert!(!Subject::<S>::grows() || most <= subject.noise(&c).message);
                 pool[to] = (c, m);
             }
-            Err(Error::Undecryptable { .. }) => pool[to] = fresh(4 + number),
+            Err(Error::Scheme(SchemeError::Undecryptable { .. })) => pool[to] = fresh(4 + number),
             Err(error) => panic!("operation {number}: {error}"),
         }
     }

@@ -7,18 +7,17 @@ use num_bigint::BigUint;
 use ringassay_bigring::{Gadget, Lift, MultiprecisionRing, Upper, width};
 use ringassay_cost::{CostRecord, CostRecorder, Kernel};
 use ringassay_kernels::Backend;
-use ringassay_papers::tally::TallyMultiprecision;
 use ringassay_papers::{
-    Multiprecision,
+    Error, Multiprecision,
     rlwe::Parameters,
     scheme::{FntruFamily, FvFamily, ShieldFamily, YasheFamily},
+    tally::TallyMultiprecision,
 };
 use ringassay_ring::{
     index::Index,
     meter::{self, Meter},
     sample::{Distribution, Label, Sampler, Seed},
 };
-use ringassay_scheme::Error;
 
 use crate::common::{
     differences,

@@ -3,12 +3,12 @@
 use std::marker::PhantomData;
 
 use ringassay_papers::{
-    Multiprecision, MultiprecisionScheme,
+    Error, Multiprecision, MultiprecisionScheme,
     rlwe::{Parameters, Unchecked},
     scheme::Family,
 };
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::{Error, Scheme};
+use ringassay_scheme::Scheme;
 
 /// Something that can be done in any multiprecision ring. It calls `phase` to name what follows.
 pub(crate) trait Program: Sync {
