@@ -3,7 +3,7 @@
 use ringassay_kernels::Backend;
 use ringassay_params::bgv::{Request, choose};
 use ringassay_params::{Error, bfv};
-use ringassay_scheme::{Scheme, bgv::PlaintextModulus};
+use ringassay_scheme::bgv::PlaintextModulus;
 
 type Failure = Box<dyn std::error::Error>;
 
