@@ -1,6 +1,6 @@
-//! Z_q\[x\]/(x^n + 1) for n a power of two and any q: coefficients are whole numbers, not residues.
+//! Z_q\[x\]/(x^n + 1) for any q: coefficients are whole numbers of several words.
 //!
-//! Schemes that write a coefficient in base w, or scale it by t/q, need the number itself in
+//! n is a power of two. Schemes that write a coefficient in base w, or scale it by t/q, need the number itself in
 //! \[0, q): FV (ePrint 2012/144), YASHE (2013/075), SHIELD (2014/838), F-NTRU (2016/315) do, and let
 //! q be anything: a power of two, a prime, a product. Products are computed in RNS all the same:
 //!

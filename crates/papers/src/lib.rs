@@ -1,5 +1,6 @@
-//! FV, YASHE', F-NTRU and SHIELD, as their papers have them: schemes whose coefficients are whole numbers of several
-//! words, and all that is about them.
+//! FV, YASHE', F-NTRU and SHIELD as their papers have them: schemes, costs, depths, parameters, systems under test.
+//!
+//! Their coefficients are whole numbers of several words.
 //!
 //! - [`Multiprecision`] is the interface over which they are written, [`MultiprecisionScheme`] their common trait;
 //!   [`fv`] and [`shield`] build on [`rlwe`], [`yashe`] and [`fntru`] on [`ntru`] as well;
