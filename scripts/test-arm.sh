@@ -33,7 +33,7 @@ if ! [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
 fi
 
 if [ $# = 0 ]; then
-    set -- --package ringassay-kernels --package ringassay-ring
+    set -- --package ringassay-kernels --package ringassay-ring --package ringassay-bigring
 fi
 # Documentation tests are left out: they are compiled and run where the library is used.
 exec cargo test --locked --target "$target" --target-dir target/arm --lib --tests "$@"

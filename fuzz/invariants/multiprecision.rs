@@ -1,24 +1,25 @@
 //! What must hold of saved objects of FV, YASHE', F-NTRU and SHIELD whatever the bytes are. The fuzz
-//! target and a test of `crates/scheme/tests/serial` run this function.
+//! target and a test of `crates/papers/tests/all` run this function.
 //!
 //! Bytes are refused, or give an object that is saved as the same bytes and can be used in every
 //! operation without a panic.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use num_bigint::BigUint;
-use ringassay_ring::{multiprecision::MultiprecisionRing, sample::Seed};
-use ringassay_scheme::{
+use ringassay_bigring::MultiprecisionRing;
+use ringassay_papers::{
     MultiprecisionScheme,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Parameters, Unchecked},
-    serial::multiprecision::{
+    saved::{
         load_ciphertext, load_evaluation_vector, load_parameters, save_ciphertext,
         save_evaluation_vector, save_parameters,
     },
     shield::Shield,
     yashe::Yashe,
 };
+use ringassay_ring::sample::Seed;
 
 type Ring = MultiprecisionRing;
 

@@ -37,7 +37,7 @@ WORDS = {
     "comb": (r"crates/(kernels|ring|testkit)/", "strided map"),
     "fan": (r"crates/kernels/", "packed twiddles"),
     "masking": (r"crates/scheme/src/(bgv/|bfv/|hybrid)", "RLWE sample"),
-    "setting": (r"crates/scheme/src/(rlwe|multiprecision_scheme|ntru)/", "context"),
+    "setting": (r"crates/papers/src/(rlwe|scheme)/", "context"),
     "door": (CODE, "protocol"),
     "house": (CODE, "project"),
     "rooms": (CODE, "layers"),

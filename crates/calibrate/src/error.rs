@@ -25,9 +25,12 @@ pub enum CalibrateError {
     /// Elements do not fit together.
     #[error(transparent)]
     Element(#[from] ElementError),
-    /// No such multiprecision ring, or operation.
+    /// No such ring with coefficients of several words, or operation.
     #[error(transparent)]
-    Multiprecision(#[from] ringassay_ring::multiprecision::MultiprecisionError),
+    BigRing(#[from] ringassay_bigring::MultiprecisionError),
+    /// The tally of such a ring refuses an operation.
+    #[error(transparent)]
+    Papers(#[from] ringassay_papers::Error),
     /// Moduli do not.
     #[error(transparent)]
     Rns(#[from] RnsError),

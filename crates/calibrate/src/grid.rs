@@ -96,7 +96,7 @@ pub(crate) fn default() -> Vec<Wanted> {
     wanted
 }
 
-/// What runs in multiprecision rings besides their own kernels.
+/// What runs in rings of large coefficients besides their own kernels.
 pub(crate) fn plain() -> Vec<Wanted> {
     let mut wanted = Vec::new();
     for kernel in [Kernel::Copy, Kernel::Clear, Kernel::Erase, Kernel::Mul, Kernel::MulAdd] {

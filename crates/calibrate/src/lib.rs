@@ -36,7 +36,7 @@ use std::{
 
 use ringassay_cost::{
     Call, Kernel,
-    price::{Calibration, Cell, Machine, Origin, Pricer},
+    price::{Calibration, Cell, Family, Machine, Origin, Pricer},
 };
 use ringassay_interrupt::checkpoint;
 
@@ -131,15 +131,7 @@ impl Calibrator {
         Self::of(machine, settings, &wanted)
     }
 
-    /// Makes ready what multiprecision schemes call, and nothing else.
-    ///
-    /// # Errors
-    /// As [`Calibrator::new`].
-    pub fn multiprecision(machine: Machine, settings: Settings) -> Result<Self, CalibrateError> {
-        Self::of(machine, settings, &grid::plain())
-    }
-
-    /// As [`Calibrator::multiprecision`], with these calls of other rings.
+    /// Makes ready what schemes of papers call, with these calls of other rings, and nothing else.
     ///
     /// # Errors
     /// When there are no rings for the calls.
@@ -257,13 +249,13 @@ const OWN_SHARE: f64 = 0.05;
 
 fn cell(pricer: &Pricer, measured: &Measured) -> Cell {
     let Measured { job, cpu_ns, wall_ns, spread } = measured;
-    let (bytes, multiprecision) = (job.bytes as u64, job.stage > 0);
+    let (bytes, family) = (job.bytes as u64, Family::from(job.stage > 0));
     let other = |&(call, times): &(Call, u64)| {
         let bytes = match call.kernel {
             Kernel::InnerProduct { .. } => job.table_bytes as u64,
             _ => bytes,
         };
-        pricer.price_in(&call, bytes, multiprecision).ns * times as f64
+        pricer.price_in(&call, bytes, family).ns * times as f64
     };
     let others: f64 = job.others.iter().map(other).sum();
     let own = |ns: f64| (ns - others).max(ns * OWN_SHARE) / job.calls as f64;
@@ -273,6 +265,6 @@ fn cell(pricer: &Pricer, measured: &Measured) -> Cell {
         cpu_ns: own(*cpu_ns),
         wall_ns: own(*wall_ns),
         spread: *spread,
-        multiprecision,
+        family,
     }
 }

@@ -2,7 +2,10 @@
 
 use std::time::Instant;
 
-use ringassay_cost::{Kernel, price::Cell};
+use ringassay_cost::{
+    Kernel,
+    price::{Cell, Family},
+};
 use ringassay_interrupt::checkpoint;
 
 use crate::{
@@ -61,7 +64,7 @@ pub(crate) fn pace(ratios: impl Iterator<Item = f64>) -> f64 {
 
 /// Kernels that are looked at again: of every kind, and without others running along.
 pub(crate) fn is_probe(cell: &Cell) -> bool {
-    !cell.multiprecision
+    cell.family == Family::Rns
         && matches!(
             cell.call.kernel,
             Kernel::Mul

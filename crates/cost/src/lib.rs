@@ -1,7 +1,6 @@
 //! The cost of a scheme, derived from its code without executing it.
 //!
-//! A scheme is written once, over [`ringassay_scheme::Ring`] or, with multiprecision coefficients,
-//! over [`ringassay_scheme::Multiprecision`]. [`TallyRing`] and [`TallyMultiprecision`] interpret it: elements
+//! A scheme is written once, over [`ringassay_scheme::Ring`]. [`TallyRing`] interprets it: elements
 //! are shapes, and every operation records in a [`CostRecorder`] which kernels the computing ring would
 //! run on rows of what length, and which memory it would allocate and free. The recorded cost equals
 //! what the computing ring's own meter ([`ringassay_ring::meter`]) measures, kernel by kernel and
@@ -25,15 +24,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod multiprecision;
-mod pool;
+pub mod pool;
 pub mod price;
 mod tally;
 pub mod value;
 
-pub use multiprecision::{
-    TallyEvaluationForm, TallyMultiprecision, TallySmall, TallyVector, TallyWholeTable,
-};
 pub use pool::Resting;
 pub use ringassay_ring::recorder::{
     Call, CostRecord, CostRecorder, Draw, Event, Kernel, Operations, Phase,

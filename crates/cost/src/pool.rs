@@ -1,15 +1,12 @@
 //! Buffers at rest.
 
 use ringassay_kernels::fork::{Guard, Mutex};
-use ringassay_ring::{
-    multiprecision::{POOL_BUFFERS, POOL_BYTES},
-    recorder::Recording,
-};
+use ringassay_ring::{pool, recorder::Recording};
 
 /// What rests in the pool of the computing ring, in sizes: it decides on how much memory the process
 /// holds.
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub struct Pool {
     resting: Mutex<Resting>,
     max_bytes: usize,
 }
@@ -23,12 +20,12 @@ pub struct Resting {
 
 impl Pool {
     /// A pool in which at most `max_bytes` bytes rest.
-    pub(crate) fn new(max_bytes: usize) -> Self {
+    pub fn new(max_bytes: usize) -> Self {
         Self { resting: Mutex::default(), max_bytes }
     }
 
     /// A buffer that rests here, or memory from the system, which it says.
-    pub(crate) fn take(&self, recording: &mut Recording, bytes: usize) -> bool {
+    pub fn take(&self, recording: &mut Recording, bytes: usize) -> bool {
         recording.take(bytes);
         let mut resting = self.lock();
         if let Some(at) = resting.sizes.iter().rposition(|&size| size == bytes) {
@@ -41,9 +38,9 @@ impl Pool {
     }
 
     /// A buffer comes back. Those that have rested longest go to the system if there is no room.
-    pub(crate) fn give(&self, recording: &mut Recording, bytes: usize) {
+    pub fn give(&self, recording: &mut Recording, bytes: usize) {
         recording.give(bytes);
-        let largest = self.max_bytes.min(POOL_BYTES);
+        let largest = self.max_bytes.min(8 * pool::Pool::MAX_WORDS);
         if bytes > largest {
             recording.heap(-(bytes as i64));
         }
@@ -53,7 +50,7 @@ impl Pool {
         let mut resting = self.lock();
         resting.bytes += bytes;
         resting.sizes.push(bytes);
-        while resting.bytes > self.max_bytes || resting.sizes.len() > POOL_BUFFERS {
+        while resting.bytes > self.max_bytes || resting.sizes.len() > pool::Pool::MAX_BUFFERS {
             let leaving = resting.sizes.remove(0);
             resting.bytes -= leaving;
             recording.heap(-(leaving as i64));
@@ -61,12 +58,12 @@ impl Pool {
     }
 
     /// What rests, to be put back later.
-    pub(crate) fn resting(&self) -> Resting {
+    pub fn resting(&self) -> Resting {
         self.lock().clone()
     }
 
     /// What rests goes to the system, and this rests instead.
-    pub(crate) fn replace(&self, recording: &mut Recording, by: Resting) {
+    pub fn replace(&self, recording: &mut Recording, by: Resting) {
         let mut resting = self.lock();
         recording.heap(by.bytes as i64 - resting.bytes as i64);
         *resting = by;

@@ -12,13 +12,12 @@
 //!    same result.
 //!
 //! [`sut`] does this for every scheme with slots, as `ringassay-bgv` and `ringassay-bfv`;
-//! [`reals`] runs slot programs over reals on CKKS, as `ringassay-ckks`; [`multiprecision`] runs circuits entry by entry on FV, YASHE', F-NTRU and SHIELD.
+//! [`reals`] runs slot programs over reals on CKKS, as `ringassay-ckks`.
 
 mod client;
 mod error;
 pub mod execute;
 pub mod graph;
-pub mod multiprecision;
 pub mod plan;
 pub mod reals;
 pub mod secrets;

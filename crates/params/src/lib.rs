@@ -1,27 +1,21 @@
-//! Finds parameters for a computation, for every scheme of this workspace.
+//! Finds parameters for a computation with BGV, BFV or CKKS.
 //!
 //! One search in five steps: *candidates* (rings, moduli, bases of digits), the *noise* that the
-//! computation leaves, by a scheme's own estimate or the depth formula of its paper, the *security* of
+//! computation leaves, by the scheme's own estimate, the *security* of
 //! every published key at its own modulus ([`security`]), the *cost* by the tally of the scheme's own
 //! code ([`ringassay_cost`]), and the *reasons* for the choice.
 //!
 //! - [`bgv`]: the index by slots, security and the cost of a transform; primes by following noise;
 //! - [`ckks`]: the modulus chain by precision and range, and the judgement of a chain that is given;
 //! - [`bfv`]: the fewest primes with which chains of operations, run on shapes, decrypt;
-//! - [`multiprecision`]: FV, YASHE', F-NTRU and SHIELD: n, q and w by depth formulas, confirmed on shapes;
 //! - [`slots`]: schemes with slots by one request, and the mapping from a scheme to its type;
-//! - [`stated`]: parameters whose moduli the user states, judged; [`deepest`]: the most that an index carries;
-//! - [`choose`] and [`survey`]: any scheme by one request, and all of them, practical ones first;
-//! - [`grid`]: whole ranges of parameters assessed at once, for `ringassay explore`.
+//! - [`stated`]: parameters whose moduli the user states, judged; [`deepest`]: the most that an index carries.
 
-mod any;
 pub mod bfv;
 pub mod bgv;
 pub mod ckks;
 mod deepest;
 mod error;
-pub mod grid;
-pub mod multiprecision;
 mod plaintext;
 mod reasons;
 mod request;
@@ -30,7 +24,6 @@ pub mod security;
 pub mod slots;
 pub mod stated;
 
-pub use any::{Choice, choose, survey};
 pub use deepest::deepest;
 pub use error::Error;
 pub use rotations::Rotations;

@@ -1,16 +1,17 @@
 //! Applications: what is executed, and tallied, with a scheme.
 
-use std::{collections::BTreeMap, sync::Arc};
-
-use ringassay_cost::{CostRecord, CostRecorder, TallyMultiprecision};
-use ringassay_engine::multiprecision::{Step, Value, apply};
+use ringassay_cost::{CostRecord, CostRecorder};
 use ringassay_interrupt::checkpoint;
-use ringassay_ring::sample::{Label, Seed};
-use ringassay_scheme::{
-    Error, Multiprecision, MultiprecisionScheme,
-    multiprecision_scheme::{Family, FamilyVisitor, with_family},
+use ringassay_papers::sut::{Step, Value, apply};
+use ringassay_papers::tally::TallyMultiprecision;
+use ringassay_papers::{
+    Multiprecision, MultiprecisionScheme,
     rlwe::{Parameters, Unchecked},
+    scheme::{Family, FamilyVisitor, with_family},
 };
+use ringassay_ring::sample::{Label, Seed};
+use ringassay_scheme::Error;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{Point, PredictError, circuit::Workload};
 

@@ -1,7 +1,7 @@
 //! Circuits as applications: what is executed step by step, and its result in the clear.
 
 use ringassay_circuit::{Circuit, Shape, Space, read_expression, text};
-use ringassay_engine::multiprecision::{Arithmetic, Step, Value};
+use ringassay_papers::sut::{Arithmetic, Step, Value};
 
 use crate::{Point, PredictError};
 

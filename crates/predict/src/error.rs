@@ -1,14 +1,17 @@
 //! What can go wrong.
 
-use ringassay_ring::multiprecision::MultiprecisionError;
+use ringassay_bigring::MultiprecisionError;
 use thiserror::Error;
 
 /// Why nothing can be predicted or executed.
 #[derive(Debug, Error)]
 pub enum PredictError {
-    /// There is no such ring.
+    /// There is no such ring with coefficients of several words.
     #[error(transparent)]
-    Multiprecision(#[from] MultiprecisionError),
+    BigRing(#[from] MultiprecisionError),
+    /// There is no such instance of a paper's scheme, or a function failed.
+    #[error(transparent)]
+    Papers(#[from] ringassay_papers::Error),
     /// There is no such instance, or a function failed.
     #[error(transparent)]
     Scheme(#[from] ringassay_scheme::Error),

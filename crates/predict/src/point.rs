@@ -1,7 +1,8 @@
 //! Parameter sets.
 
 use num_bigint::BigUint;
-use ringassay_scheme::{Scheme, rlwe::Parameters};
+use ringassay_papers::rlwe::Parameters;
+use ringassay_scheme::Scheme;
 
 use crate::{PredictError, moduli};
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use ringassay_bench::Clock;
-use ringassay_ring::multiprecision::MultiprecisionRing;
+use ringassay_bigring::MultiprecisionRing;
 
 use crate::{
     Application, FUNCTIONS, Point, PredictError,

@@ -2,12 +2,10 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use ringassay_params::multiprecision::{Choice, MAX_LOG2_T, Request, choose};
-use ringassay_ring::multiprecision::log2_big;
-use ringassay_scheme::{
-    Scheme,
-    multiprecision_scheme::{Family, FamilyVisitor, with_family},
-};
+use ringassay_papers::scheme::{Family, FamilyVisitor, with_family};
+use ringassay_papers::search::{Choice, MAX_LOG2_T, Request, choose};
+use ringassay_ring::rns::log2_big;
+use ringassay_scheme::Scheme;
 use ringassay_security::AttackStatus;
 
 use crate::call::detached;

@@ -11,8 +11,8 @@ use ringassay_circuit::text;
 use ringassay_circuit::{
     self as circuit, Const, DepthTable, Gate, GateKind, Header, Program, Space,
 };
-use ringassay_engine::multiprecision::Arithmetic;
 use ringassay_interrupt::checkpoint;
+use ringassay_papers::sut::Arithmetic;
 use ringassay_slots::{AnyTarget, plan_any};
 
 use crate::call::{detached, interruptible};

@@ -4,18 +4,16 @@ use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_circuit as circuit;
-use ringassay_params::grid::{Assessment, Depth, ErrorWidth, Key, Point, Security, assess};
-use ringassay_scheme::{
-    Scheme,
-    depth::{Formula, depth},
-};
+use ringassay_papers::depth::{Formula, depth};
+use ringassay_papers::grid::{Assessment, Depth, ErrorWidth, Key, Point, Security, assess};
+use ringassay_scheme::Scheme;
 use ringassay_security::{CostModel, attack_status};
 
 use crate::{call::interruptible, errors::value_error};
 
 pub(crate) fn scheme_of(name: &str) -> PyResult<Scheme> {
     Scheme::find(name)
-        .filter(|scheme| !scheme.entry().formulas.is_empty())
+        .filter(|&scheme| Formula::bound(scheme).is_some())
         .ok_or_else(|| value_error(format!("no scheme with depth formulas is called {name:?}")))
 }
 
@@ -80,8 +78,9 @@ impl From<Facts> for circuit::Facts {
 #[pyfunction]
 pub(crate) fn depth_formulas(scheme: &str) -> PyResult<Vec<(&'static str, &'static str, bool)>> {
     let scheme = scheme_of(scheme)?;
-    let formulas = Formula::ALL.into_iter().filter(|formula| formula.scheme() == scheme);
-    Ok(formulas.map(|formula| (formula.name(), formula.source(), formula.is_bound())).collect())
+    Ok(Formula::of(scheme)
+        .map(|formula| (formula.name(), formula.source(), formula.is_bound()))
+        .collect())
 }
 
 /// One parameter set.

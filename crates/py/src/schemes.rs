@@ -1,6 +1,7 @@
 //! The catalogue of schemes.
 
 use pyo3::prelude::*;
+use ringassay_papers::depth::Formula;
 use ringassay_scheme::Scheme;
 
 /// A scheme, as the catalogue has it.
@@ -40,7 +41,7 @@ impl From<Scheme> for CatalogueScheme {
             error: entry.error,
             problem: entry.problem.key(),
             has_evaluation_key: entry.has_evaluation_key,
-            bound: entry.bound().map(|formula| formula.name()),
+            bound: Formula::bound(scheme).map(Formula::name),
             sut: entry.sut.map(|sut| sut.name),
             sut_arguments: entry.sut.map_or_else(Vec::new, |sut| sut.arguments.to_vec()),
             sut_description: entry.sut.map(|sut| sut.description),

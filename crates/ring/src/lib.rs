@@ -1,9 +1,12 @@
-//! Polynomial rings: cyclotomic of any index in RNS form, and Z_q\[x\]/(x^n + 1) for any q.
+//! Polynomial rings: cyclotomic of any index in RNS form.
 //!
 //! [`index::Index`] is a factorised m, [`primes`] finds moduli for it, [`RnsRing`] is
 //! Z_Q\[ζ_m\] with all its plans. An [`Element`] of it is written in one of three bases, which is
 //! part of its type: [`Powerful`], [`Decoding`] or [`Crt`]. An [`IntElement`] is an element of
 //! Z\[ζ_m\] itself: secrets, errors, lifted elements.
+//!
+//! Rings that are built on this one compute in its rows ([`RnsRing::forward_row`]) and share its [`pool`], its
+//! [`meter`] and its rule on threads ([`parallel`]).
 //!
 //! Sources: "A Toolkit for Ring-LWE Cryptography" (ePrint 2013/293), "Λ∘λ: Functional Lattice
 //! Cryptography" (2015/1134), "Algorithms in HElib" (2014/106).
@@ -20,9 +23,8 @@ pub mod gadget;
 pub mod index;
 mod int_element;
 pub mod meter;
-pub mod multiprecision;
-mod parallel;
-mod pool;
+pub mod parallel;
+pub mod pool;
 pub mod primes;
 pub mod recorder;
 mod ring;

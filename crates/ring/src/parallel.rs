@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 /// Work per word of operations coefficient by coefficient.
-pub(crate) const LINEAR: usize = 1;
+pub const LINEAR: usize = 1;
 
 /// Work per word of transforms, in the same unit.
-pub(crate) const TRANSFORM: usize = 16;
+pub const TRANSFORM: usize = 16;
 
 /// Work that is worth waking other threads for: about 20 µs on one.
 const WORTHWHILE: usize = 1 << 17;
@@ -18,7 +18,7 @@ pub(crate) fn within_rows(words: usize, rows: usize) -> bool {
 
 /// `f(i, row i)` for the rows of `stride` words each: in parallel if there are several, and the
 /// work (words times `work`) is worth it.
-pub(crate) fn for_each_row(
+pub fn for_each_row(
     words: &mut [u64],
     stride: usize,
     work: usize,

@@ -20,7 +20,7 @@ use crate::{
 ///
 /// A buffer that held secrets is cleared before it rests.
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub struct Pool {
     resting: Mutex<Resting>,
     max_words: usize,
 }
@@ -34,28 +34,28 @@ struct Resting {
 
 impl Pool {
     /// How many words may rest at most in a ring of no more than 2^14 coefficients: 64 MiB.
-    pub(crate) const MAX_WORDS: usize = 1 << 23;
+    pub const MAX_WORDS: usize = 1 << 23;
 
     /// How many limbs of a larger ring may rest: what a polynomial of degree 31 needs at 16 limbs, or two key switches of 25
     /// limbs with 5 special primes. Buffers that find no room are mapped anew each time.
     const MAX_LIMBS: usize = 512;
 
     /// How many buffers may rest at most: what a search looks through. Levels have lengths of their own.
-    pub(crate) const MAX_BUFFERS: usize = 256;
+    pub const MAX_BUFFERS: usize = 256;
 
     /// How many words may rest at most where a limb has so many.
-    pub(crate) const fn max_words(stride: usize) -> usize {
+    pub const fn max_words(stride: usize) -> usize {
         let limbs = Self::MAX_LIMBS * stride;
         if limbs > Self::MAX_WORDS { limbs } else { Self::MAX_WORDS }
     }
 
     /// A pool in which at most `max_words` words rest.
-    pub(crate) fn new(max_words: usize) -> Arc<Self> {
+    pub fn new(max_words: usize) -> Arc<Self> {
         Arc::new(Self { resting: Mutex::default(), max_words })
     }
 
     /// A buffer of `len` words with any content (canonical residues of some ring, or zeros).
-    pub(crate) fn take(self: &Arc<Self>, len: usize) -> Buffer {
+    pub fn take(self: &Arc<Self>, len: usize) -> Buffer {
         Buffer {
             words: self.resting(len),
             secret: false,
@@ -65,7 +65,7 @@ impl Pool {
     }
 
     /// A buffer of `len` zeros.
-    pub(crate) fn take_zeroed(self: &Arc<Self>, len: usize) -> Buffer {
+    pub fn take_zeroed(self: &Arc<Self>, len: usize) -> Buffer {
         let mut buffer = self.take(len);
         buffer.fill(0);
         buffer
@@ -100,12 +100,12 @@ impl Pool {
     }
 
     /// Drops every buffer at rest.
-    pub(crate) fn clear(&self) {
+    pub fn clear(&self) {
         *self.lock() = Resting::default();
     }
 
     /// The number of buffers and of words at rest.
-    pub(crate) fn at_rest(&self) -> (usize, usize) {
+    pub fn at_rest(&self) -> (usize, usize) {
         let resting = self.lock();
         (resting.buffers.len(), resting.words)
     }
@@ -118,16 +118,17 @@ impl Pool {
 
 /// Words that go back to their pool when dropped, cleared before if they are secret.
 #[derive(Debug)]
-pub(crate) struct Buffer {
+pub struct Buffer {
     words: AlignedVec,
-    pub(crate) secret: bool,
+    /// Whether it is cleared before it rests.
+    pub secret: bool,
     pool: Arc<Pool>,
     _held: Held,
 }
 
 impl Buffer {
     /// A copy from the same pool, as secret as the original.
-    pub(crate) fn duplicate(&self) -> Self {
+    pub fn duplicate(&self) -> Self {
         let mut copy = self.pool.take(self.words.len());
         copy.copy_from_slice(&self.words);
         copy.secret = self.secret;

@@ -25,7 +25,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`ring`] | rings of integers of cyclotomic fields of any index, in RNS form; transforms, samplers |
-//! | [`scheme`] | BGV, BFV, CKKS and four more schemes over such rings; noise, encodings, serialisation |
+//! | [`scheme`] | BGV, BFV and CKKS over such rings; noise, encodings, serialisation |
 //! | [`security`] | how hard parameters are to break |
 //! | [`circuit`] | circuits: text formats, generator, plaintext evaluation |
 //! | [`engine`] | circuits planned and executed on ciphertexts |

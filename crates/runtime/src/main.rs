@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ringassay_engine::{multiprecision, sut as slots};
+use ringassay_engine::sut as slots;
 use ringassay_harness::guard;
 use ringassay_kernels::heap;
+use ringassay_papers::{secrets, sut as papers};
 use ringassay_predict::execute;
 use ringassay_sut::cli as sut;
 
@@ -32,7 +33,7 @@ enum Verb {
     #[command(flatten)]
     Slots(slots::cli::Verb),
     #[command(name = "positional")]
-    Multiprecision(multiprecision::cli::Cli),
+    Papers(papers::cli::Cli),
     /// Execute the points that a line of JSON on standard input names, beside the kernels: for
     /// `ringassay predict`.
     Execute,
@@ -47,8 +48,8 @@ fn main() -> ExitCode {
     match Cli::parse().verb {
         Verb::Guard { .. } => guard::main(),
         Verb::Sut(cli) => cli.run(),
-        Verb::Slots(verb) => verb.run(),
-        Verb::Multiprecision(cli) => cli.run(),
+        Verb::Slots(verb) => verb.run(&[secrets::check]),
+        Verb::Papers(cli) => cli.run(),
         Verb::Execute => execute::main(),
     }
 }

@@ -1,8 +1,8 @@
 //! What can go wrong in a scheme.
 
 use ringassay_ring::{
-    ElementError, Overflow, RingError, index::IndexError, multiprecision::MultiprecisionError,
-    primes::PrimeError, rns::RnsError, sample::SampleError, slots::SlotError,
+    ElementError, Overflow, RingError, index::IndexError, primes::PrimeError, rns::RnsError,
+    sample::SampleError, slots::SlotError,
 };
 
 use crate::{ErrorKind, encoding::EncodingError};
@@ -22,9 +22,9 @@ pub enum Error {
     /// Operands that do not belong together.
     #[error(transparent)]
     Element(#[from] ElementError),
-    /// No such multiprecision ring, or operands that do not belong together there.
-    #[error(transparent)]
-    Multiprecision(#[from] MultiprecisionError),
+    /// No such ring of another crate, or operands that do not belong together there.
+    #[error("{0}")]
+    OtherRing(String),
     /// Moduli that do not belong together.
     #[error(transparent)]
     Rns(#[from] RnsError),
@@ -150,10 +150,9 @@ impl Error {
             | Self::Sample(_)
             | Self::Slot(_)
             | Self::Parameters(_) => ErrorKind::Parameters,
-            Self::Element(_)
-            | Self::Multiprecision(_)
-            | Self::Rns(_)
-            | Self::OtherParameters { .. } => ErrorKind::Mismatch,
+            Self::Element(_) | Self::OtherRing(_) | Self::Rns(_) | Self::OtherParameters { .. } => {
+                ErrorKind::Mismatch
+            }
             Self::Encoding(error) => error.kind(),
             Self::Message { .. } | Self::Overflow(_) => ErrorKind::Vector,
             Self::MissingKey { .. } => ErrorKind::MissingKey,

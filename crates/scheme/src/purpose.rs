@@ -7,20 +7,27 @@
 
 use ringassay_ring::sample::Label;
 
-pub(crate) const SECRET_KEY: Label = Label::new("key.sec");
-pub(crate) const PUBLIC_KEY: Label = Label::new("key.pub");
-pub(crate) const KEY_PAIR: Label = Label::new("key.pair");
-pub(crate) const EVALUATION_KEY: Label = Label::new("key.eval");
-pub(crate) const KEY_SWITCHING: Label = Label::new("key.hint");
-pub(crate) const ENCRYPTION: Label = Label::new("enc.pub");
-pub(crate) const SECRET_ENCRYPTION: Label = Label::new("enc.sec");
+/// Of a secret key.
+pub const SECRET_KEY: Label = Label::new("key.sec");
+/// Of a public key.
+pub const PUBLIC_KEY: Label = Label::new("key.pub");
+/// Of a secret key and the public key made with it.
+pub const KEY_PAIR: Label = Label::new("key.pair");
+/// Of evaluation keys.
+pub const EVALUATION_KEY: Label = Label::new("key.eval");
+/// Of one key for key switching.
+pub const KEY_SWITCHING: Label = Label::new("key.hint");
+/// Of an encryption with the public key.
+pub const ENCRYPTION: Label = Label::new("enc.pub");
+/// Of an encryption with the secret key.
+pub const SECRET_ENCRYPTION: Label = Label::new("enc.sec");
 
 /// Within a purpose: of the errors of samples.
-pub(crate) const ERROR: Label = Label::new("error");
+pub const ERROR: Label = Label::new("error");
 /// Within a purpose: of the uniform elements of samples, which are public.
-pub(crate) const UNIFORM: Label = Label::new("uniform");
+pub const UNIFORM: Label = Label::new("uniform");
 
 /// Within a purpose: of a key's secret.
-pub(crate) const SECRET: Label = Label::new("secret");
+pub const SECRET: Label = Label::new("secret");
 /// Within a purpose: of what one encryption draws beside errors.
-pub(crate) const EPHEMERAL: Label = Label::new("ephemer");
+pub const EPHEMERAL: Label = Label::new("ephemer");

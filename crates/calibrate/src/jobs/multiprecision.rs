@@ -7,17 +7,17 @@
 use std::{cell::RefCell, hint::black_box, rc::Rc, sync::Arc};
 
 use num_bigint::BigUint;
-use ringassay_cost::{Call, CostRecorder, Kernel, TallyMultiprecision};
+use ringassay_bigring::{
+    Gadget, GadgetTable, LAST_DEGREE, Lift, MultiprecisionRing, SmallVector, Upper, Vector, width,
+};
+use ringassay_cost::{Call, CostRecorder, Kernel};
 use ringassay_kernels::InnerTable;
+use ringassay_papers::Multiprecision;
+use ringassay_papers::tally::TallyMultiprecision;
 use ringassay_ring::{
     index::Index,
-    multiprecision::{
-        Gadget, GadgetTable, LAST_DEGREE, Lift, MultiprecisionRing, SmallVector, Upper, Vector,
-        width,
-    },
     sample::{Distribution, Label, Sampler, uniform_into},
 };
-use ringassay_scheme::Multiprecision;
 
 use super::Job;
 use crate::{CalibrateError, bench::Bench, bench::seed};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Machine;
+use super::{Family, Machine};
 use crate::Call;
 
 /// The layout of [`Calibration`]s in JSON.
@@ -22,9 +22,9 @@ pub struct Cell {
     pub wall_ns: f64,
     /// By what share of it `cpu_ns` may be off: see [`Calibration::confidence`].
     pub spread: f64,
-    /// Whether it ran in a multiprecision ring, among that ring's own kernels.
+    /// Among whose kernels it ran; in JSON, whether that is [`Family::Big`].
     #[serde(default, rename = "positional")]
-    pub multiprecision: bool,
+    pub family: Family,
 }
 
 /// Prices of kernels, and where and when they were measured.

@@ -11,14 +11,15 @@
 //! in the logarithms of all these. A transform is not interpolated between rings: each index is
 //! measured, when it is first asked for.
 
+mod caches;
 mod calibration;
 mod machine;
 mod prediction;
 mod pricer;
 mod shape;
 mod table;
-mod working_set;
 
+pub use caches::Family;
 pub use calibration::{Calibration, CalibrationError, Cell};
 pub use machine::{KERNELS, Machine};
 pub use prediction::{PredictedKernel, PredictedPhase, Prediction};

@@ -9,11 +9,11 @@ use std::{
 use ringassay_kernels::fork::Mutex;
 
 use super::{
-    Calibration,
+    Calibration, Family,
+    caches::{Far, NEAR_BYTES, operands_of_tables, reads_tables},
     prediction::{PredictedPhase, Prediction},
     shape::Shape,
     table::{Point, Table},
-    working_set::{NEAR_BYTES, WorkingSets, reads_tables},
 };
 use ringassay_ring::recorder::Mixer;
 
@@ -55,18 +55,16 @@ struct Cells {
 /// What others go through between two runs of a program: more than a processor's share of its caches.
 const COLD_BYTES: u64 = 32 << 20;
 
-/// Prices by call, working set in half octaves, and whether in a multiprecision ring.
-type Known = HashMap<(Call, u8, bool), Price, BuildHasherDefault<Mixer>>;
+/// Prices by call, working set in half octaves, and family.
+type Known = HashMap<(Call, u8, Family), Price, BuildHasherDefault<Mixer>>;
 
 /// Prices calls and records by a calibration. Shared by threads; each price is worked out once.
 #[derive(Debug)]
 pub struct Pricer {
-    plain: Cells,
-    multiprecision: Cells,
+    /// By family.
+    cells: [Cells; Family::COUNT],
     fresh_ns_per_byte: [f64; 2],
-    far_ns_per_byte: Vec<f64>,
-    /// The largest working set at which operations on keys were measured.
-    key_bytes: u64,
+    far: Far,
     known: Mutex<Known>,
 }
 
@@ -108,10 +106,9 @@ impl Cells {
 impl Pricer {
     /// The prices of a calibration.
     pub fn new(calibration: &Calibration) -> Self {
-        let (mut plain, mut multiprecision) = (Cells::default(), Cells::default());
+        let mut cells: [Cells; Family::COUNT] = Default::default();
         for cell in &calibration.cells {
-            let Cells { tables, kinds } =
-                if cell.multiprecision { &mut multiprecision } else { &mut plain };
+            let Cells { tables, kinds } = &mut cells[cell.family as usize];
             let shape = Shape::new(&cell.call);
             let place = place(&shape, cell.call.length, (cell.working_set_bytes as f64).log2());
             let table = tables.entry(shape.family).or_insert_with(Table::new);
@@ -124,42 +121,39 @@ impl Pricer {
         }
         let fresh_ns_per_byte =
             [calibration.fresh_ns_per_byte, calibration.large_fresh_ns_per_byte];
-        let far_ns_per_byte = far_prices(&plain.tables);
+        let ns_per_byte = far_prices(&cells[Family::Rns as usize].tables);
         let sums = calibration
             .cells
             .iter()
-            .filter(|cell| cell.multiprecision)
+            .filter(|cell| cell.family == Family::Big)
             .filter(|cell| matches!(cell.call.kernel, Kernel::WholeAdd { .. }));
         let key_bytes = sums.map(|cell| cell.working_set_bytes).max().unwrap_or(0);
         let known = Mutex::default();
-        Self { plain, multiprecision, fresh_ns_per_byte, far_ns_per_byte, key_bytes, known }
+        Self { cells, fresh_ns_per_byte, far: Far { ns_per_byte, key_bytes }, known }
     }
 
     /// The price of one call in a program that goes through so many bytes again and again.
     pub fn price(&self, call: &Call, working_set_bytes: u64) -> Price {
-        self.price_in(call, working_set_bytes, false)
+        self.price_in(call, working_set_bytes, Family::Rns)
     }
 
-    /// Likewise, in a multiprecision ring: by what was measured there, where anything was.
-    pub fn price_in(&self, call: &Call, working_set_bytes: u64, multiprecision: bool) -> Price {
-        let key = (*call, half_octaves(working_set_bytes), multiprecision);
+    /// Likewise, among the kernels of a family: by what was measured there, where anything was.
+    pub fn price_in(&self, call: &Call, working_set_bytes: u64, family: Family) -> Price {
+        let key = (*call, half_octaves(working_set_bytes), family);
         let known = self.known.lock().get(&key).copied();
         known.unwrap_or_else(|| {
             let log2_bytes = f64::from(key.1) / 2.0;
-            let own =
-                if multiprecision { self.multiprecision.measured(call, log2_bytes) } else { None };
-            // Inside the cells of its own kind of ring, or of others, or beyond all.
+            let [own_cells, rns_cells] = [family, Family::Rns].map(|one| &self.cells[one as usize]);
+            let [own, rns] = [own_cells, rns_cells].map(|cells| cells.measured(call, log2_bytes));
+            // Inside the cells of its own family, or of rings in RNS form, or beyond all.
             let inside = |price: &Price| price.origin == Origin::Measured;
-            let plain = self.plain.measured(call, log2_bytes);
             let price = own
                 .filter(inside)
-                .or_else(|| plain.filter(inside))
+                .or_else(|| rns.filter(inside))
                 .or(own)
-                .or(plain)
-                .or_else(|| {
-                    self.multiprecision.nearest(call, log2_bytes).filter(|_| multiprecision)
-                })
-                .or_else(|| self.plain.nearest(call, log2_bytes))
+                .or(rns)
+                .or_else(|| own_cells.nearest(call, log2_bytes))
+                .or_else(|| rns_cells.nearest(call, log2_bytes))
                 .unwrap_or(Price { ns: 0.0, spread: 0.0, origin: Origin::Unknown });
             self.known.lock().insert(key, price);
             price
@@ -214,14 +208,14 @@ impl Pricer {
     /// The time of a program that has run before, but so much else in between that caches hold nothing of
     /// it: what it visits for the first time, and `table_bytes` of its transforms, come from memory.
     pub fn predict_cold(&self, record: &CostRecord, table_bytes: u64) -> Prediction {
-        let memory = self.far_ns(COLD_BYTES);
+        let memory = self.far.ns(COLD_BYTES);
         let mut table_ns = memory * table_bytes as f64;
         let priced = self.phases(record).zip(&record.phases);
         let phases = priced.map(|(mut priced, phase)| {
             let visits = phase.visits.first_by_log2_distance();
-            let farther = |log2: f64| (memory - self.far_ns(log2.exp2() as u64)).max(0.0);
+            let farther = |log2: f64| (memory - self.far.ns(log2.exp2() as u64)).max(0.0);
             let first: f64 = visits.map(|(log2, bytes)| farther(log2) * bytes as f64).sum();
-            let read = WorkingSets::of(phase).operands_of_tables();
+            let read = operands_of_tables(phase);
             let tables = farther((read.max(1) as f64).log2());
             let tables = tables * phase.visits.first_uncharged_bytes as f64;
             let ns = first + tables + std::mem::take(&mut table_ns);
@@ -233,10 +227,10 @@ impl Pricer {
 
     fn phase(&self, phase: &Phase, is_first_use: bool) -> PredictedPhase {
         let mut priced = PredictedPhase::new(&phase.name);
-        let working_sets = WorkingSets::of(phase);
+        let (family, caches) = Family::of(phase);
         for (call, &times) in &phase.counts {
-            let bytes = working_sets.working_set(call, times);
-            let price = self.price_in(call, bytes, working_sets.multiprecision);
+            let bytes = caches.working_set(call, times);
+            let price = self.price_in(call, bytes, family);
             priced.add(call.kernel.name(), times, price.ns * times as f64, price.spread);
             match price.origin {
                 Origin::Measured => {}
@@ -244,19 +238,9 @@ impl Pricer {
                 Origin::Unknown => priced.unknown += times,
             }
         }
-        let mut far = 0.0;
-        if working_sets.multiprecision {
-            let cached = self.far_ns(self.key_bytes);
-            let beyond = |bytes| (self.far_ns(bytes) - cached).max(0.0);
-            far += working_sets.cold_bytes() as f64 * cached;
-            far += working_sets.key_bytes() as f64 * beyond(working_sets.half_growth());
-            if is_first_use {
-                let bytes = working_sets.table_bytes();
-                far += bytes as f64 * beyond(bytes);
-            }
-        }
+        let mut far = caches.far_ns(&self.far, is_first_use);
         for (log2_distance, bytes) in phase.visits.by_log2_distance() {
-            far += self.far_ns(log2_distance.exp2() as u64) * bytes as f64;
+            far += self.far.ns(log2_distance.exp2() as u64) * bytes as f64;
         }
         if far > 0.0 {
             priced.add("from far memory", 0, far, 0.0);
@@ -268,12 +252,6 @@ impl Pricer {
             priced.add("mapped memory", 0, mapped, 0.0);
         }
         priced
-    }
-
-    /// Nanoseconds for each byte that comes from so far, more than from near.
-    fn far_ns(&self, bytes: u64) -> f64 {
-        let eighth = (8.0 * (bytes.max(1) as f64).log2()).round() as usize;
-        self.far_ns_per_byte.get(eighth).copied().unwrap_or_default()
     }
 }
 

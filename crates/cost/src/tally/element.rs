@@ -21,7 +21,8 @@ pub struct TallyElement<B: Basis> {
 pub struct TallyMessage(usize);
 
 impl TallyMessage {
-    pub(crate) fn new(residues: usize) -> Self {
+    /// A message of so many residues.
+    pub fn new(residues: usize) -> Self {
         Self(residues)
     }
 

@@ -9,7 +9,6 @@ mod bgv;
 mod ckks;
 mod ckks_polynomial;
 mod definition;
-mod multiprecision;
 mod negative;
 mod operations;
 mod price;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ringassay_cost::{
     Call, CostRecord, CostRecorder, Draw, Kernel, TallyRing,
-    price::{Calibration, CalibrationError, Cell, Machine, Origin, Pricer},
+    price::{Calibration, CalibrationError, Cell, Family, Machine, Origin, Pricer},
 };
 use ringassay_ring::{BasisKind, Crt, index::Index, primes};
 use ringassay_scheme::Ring;
@@ -17,7 +17,7 @@ fn cell(kernel: Kernel, length: u32, working_set_bytes: u64, cpu_ns: f64) -> Cel
     let (wall_ns, spread) = (1.5 * cpu_ns, 0.02);
     Cell {
         call: call(kernel, length),
-        multiprecision: false,
+        family: Family::Rns,
         working_set_bytes,
         cpu_ns,
         wall_ns,

@@ -9,7 +9,6 @@ mod bfv;
 mod bgv;
 mod ckks;
 mod keys;
-mod multiprecision;
 mod ring;
 mod samplers;
 mod valgrind;
@@ -19,11 +18,13 @@ use ringassay_kernels::secrecy;
 use ringassay_ring::sample::Seed;
 
 pub use valgrind::run;
-pub use watch::Finding;
-use watch::{Failure, Watch, message};
+pub use watch::{Failure, Finding, Watch, message};
 
-/// All functions, in this process.
-fn all() -> Result<Vec<Finding>, Failure> {
+/// What runs the functions of some scheme.
+pub type Check = fn(&mut Watch) -> Result<(), Failure>;
+
+/// All functions, in this process; `others` are those of schemes of other crates.
+fn all(others: &[Check]) -> Result<Vec<Finding>, Failure> {
     let before = secrecy::findings();
     let mut watch = Watch::default();
     samplers::check(&mut watch)?;
@@ -31,7 +32,7 @@ fn all() -> Result<Vec<Finding>, Failure> {
     bgv::check(&mut watch)?;
     bfv::check(&mut watch)?;
     ckks::check(&mut watch)?;
-    multiprecision::check(&mut watch)?;
+    others.iter().try_for_each(|check| check(&mut watch))?;
     let known: usize = watch.findings.iter().map(|finding| finding.count).sum();
     let between = secrecy::findings() - before - known;
     let function = "between the functions".into();

@@ -4,15 +4,16 @@ use std::process::{Command, ExitCode};
 
 use ringassay_kernels::{Backend, secrecy};
 
-use super::{Failure, Finding, all, planted};
+use super::{Check, Failure, Finding, all, planted};
 
 /// `ringassay-runtime bgv secrets`: a table of findings; fails if there are any, or if a planted one was missed.
+/// `others` are run beside the schemes of this crate.
 ///
 /// # Errors
 /// When Valgrind cannot be started, with what to do.
-pub fn run(verbose: bool) -> Result<ExitCode, Failure> {
+pub fn run(verbose: bool, others: &[Check]) -> Result<ExitCode, Failure> {
     if secrecy::is_watched() {
-        return report();
+        return report(others);
     }
     let mut command = Command::new("valgrind");
     command.args(["--tool=memcheck", "--error-limit=no", "--leak-check=no"]);
@@ -27,10 +28,10 @@ pub fn run(verbose: bool) -> Result<ExitCode, Failure> {
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn report() -> Result<ExitCode, Failure> {
+fn report(others: &[Check]) -> Result<ExitCode, Failure> {
     println!("backend {}", Backend::chosen()?);
     let planted = planted()?;
-    let findings = all()?;
+    let findings = all(others)?;
     let width = findings.iter().map(|finding| finding.function.len()).max().unwrap_or_default();
     println!("{:width$}  findings", "function");
     for Finding { function, count, excuse } in &findings {

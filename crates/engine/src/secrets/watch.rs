@@ -14,16 +14,20 @@ pub struct Finding {
 }
 
 /// Why a check cannot run.
-pub(super) type Failure = Box<dyn std::error::Error>;
+pub type Failure = Box<dyn std::error::Error>;
 
 /// Runs functions one after the other and counts what Valgrind sees in each.
-#[derive(Default)]
-pub(super) struct Watch {
+#[derive(Debug, Default)]
+pub struct Watch {
     pub(super) findings: Vec<Finding>,
 }
 
 impl Watch {
-    pub(super) fn check<T>(
+    /// A function that is not to depend on secrets.
+    ///
+    /// # Errors
+    /// Returns the error of the function.
+    pub fn check<T>(
         &mut self,
         name: impl Into<String>,
         function: impl FnOnce() -> Result<T, Failure>,
@@ -32,7 +36,10 @@ impl Watch {
     }
 
     /// A function of which it is known, and said to users, that its time depends on secrets.
-    pub(super) fn check_variable<T>(
+    ///
+    /// # Errors
+    /// Returns the error of the function.
+    pub fn check_variable<T>(
         &mut self,
         name: impl Into<String>,
         reason: &'static str,
@@ -56,7 +63,7 @@ impl Watch {
 }
 
 /// `count` secret residues modulo t.
-pub(super) fn message(count: usize, t: u64) -> Vec<u64> {
+pub fn message(count: usize, t: u64) -> Vec<u64> {
     let message: Vec<u64> = (0..count as u64).map(|i| (i * i + 3 * i + 1) % t).collect();
     secrecy::conceal(&message);
     message

@@ -38,7 +38,7 @@ pub(super) fn about<P: IntegerScheme>(threads: usize) -> About {
 }
 
 /// A backend that cannot be had is an error as soon as a ring is made; here it is named.
-pub(crate) fn build(threads: usize) -> Build {
+pub fn build(threads: usize) -> Build {
     let simd = Backend::chosen().map_or_else(|error| error.to_string(), |it| it.to_string());
     Build::ours(&simd, threads)
 }

@@ -25,7 +25,7 @@ impl Cli {
     /// Does what was asked.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        self.verb.run()
+        self.verb.run(&[])
     }
 }
 
@@ -104,12 +104,12 @@ impl FromArgMatches for Verb {
 }
 
 impl Verb {
-    /// Does what was asked.
+    /// Does what was asked; with the secrets of the schemes here, those of `others` are watched.
     #[must_use]
-    pub fn run(&self) -> ExitCode {
+    pub fn run(&self, others: &[secrets::Check]) -> ExitCode {
         let ended = match &self.role {
             AnyRole::Reals(role) => Some(role.serve()),
-            AnyRole::Slots(role) => with_slot_scheme(self.scheme, Serve(role)),
+            AnyRole::Slots(role) => with_slot_scheme(self.scheme, Serve(role, others)),
         };
         let ended = ended.unwrap_or_else(|| Err(format!("{} has no slots", self.scheme).into()));
         ended.unwrap_or_else(|error| {
@@ -120,7 +120,7 @@ impl Verb {
 }
 
 /// Serves with a scheme.
-struct Serve<'a>(&'a Role);
+struct Serve<'a>(&'a Role, &'a [secrets::Check]);
 
 impl SlotVisitor for Serve<'_> {
     type Output = Result<ExitCode, Box<dyn std::error::Error>>;
@@ -129,7 +129,7 @@ impl SlotVisitor for Serve<'_> {
         Ok(match self.0 {
             Role::Client(arguments) => serve_client(SlotClient::<P>::new(arguments.options())?),
             Role::Server(arguments) => serve_server(SlotServer::<P>::new(arguments.options())?),
-            Role::Secrets { verbose } => secrets::run(*verbose)?,
+            Role::Secrets { verbose } => secrets::run(*verbose, self.1)?,
         })
     }
 }

@@ -17,10 +17,10 @@ mod key;
 mod options;
 pub(crate) mod released;
 mod server;
-pub(crate) mod threads;
-pub(crate) mod words;
+pub mod threads;
+pub mod words;
 
-pub(crate) use about::build;
+pub use about::build;
 pub use client::{SlotClient, SlotKeys};
 pub use instance::Instance;
 pub use options::Options;

@@ -7,7 +7,7 @@ use ringassay_circuit::{
 use ringassay_sut::kit::Failure;
 
 /// The vectors of an input, one for each wire. The text says how many wires there are.
-pub(crate) fn read(text: &[u8], shape: Shape, fan_in: bool) -> Result<Vectors, Failure> {
+pub fn read(text: &[u8], shape: Shape, fan_in: bool) -> Result<Vectors, Failure> {
     // The reader wants a circuit, for its wires and notation.
     let circuit = stand_in(count(text, fan_in), shape, fan_in)?;
     read_inputs(text, &circuit).map_err(Failure::failed)
@@ -47,12 +47,12 @@ fn stand_in(wires: u32, shape: Shape, fan_in: bool) -> Result<Circuit, Failure> 
 }
 
 /// The entries of a vector.
-pub(crate) fn entries(vectors: &Vectors, index: usize) -> Vec<u64> {
+pub fn entries(vectors: &Vectors, index: usize) -> Vec<u64> {
     (0..vectors.shape().batch as usize).map(|slot| vectors.slot(index, slot)).collect()
 }
 
 /// The text of outputs, a vector each.
-pub(crate) fn write(outputs: &[Vec<u64>], shape: Shape) -> Result<Vec<u8>, Failure> {
+pub fn write(outputs: &[Vec<u64>], shape: Shape) -> Result<Vec<u8>, Failure> {
     let mut words = Vec::new();
     for entries in outputs {
         if shape.space.modulus().is_some() {

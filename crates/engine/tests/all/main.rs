@@ -3,7 +3,6 @@
 
 mod bfv;
 mod common;
-mod multiprecision;
 mod plans;
 mod random_circuits;
 mod reals;

@@ -1,10 +1,8 @@
 //! Parameters as users get them: one program of all tests that can share a process.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-mod any;
 mod bfv;
 mod bgv;
 mod ckks;
-mod points;
 mod slots;
 mod stated;

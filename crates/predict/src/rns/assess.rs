@@ -26,7 +26,7 @@ pub struct Assessed {
     pub log2_moduli: [f64; 2],
     /// Digits of key switching.
     pub digits: usize,
-    /// Products of ring elements modulo Q, counted as [`ringassay_params::grid::Structure`] counts those
+    /// Products of ring elements modulo Q, counted as [`ringassay_papers::grid::Structure`] counts those
     /// of FV.
     pub ring_products: f64,
     /// Bytes of a fresh ciphertext, by the tally.

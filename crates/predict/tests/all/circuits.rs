@@ -1,5 +1,6 @@
 //! Circuits are executed, tallied and checked as applications of every scheme.
 
+use ringassay_bigring::MultiprecisionRing;
 use ringassay_circuit::{Circuit, Evaluator, Program, Vectors, text};
 use ringassay_cost::price::{Calibration, Machine};
 use ringassay_predict::{
@@ -7,10 +8,7 @@ use ringassay_predict::{
     tally_application,
     truth::{Executed as _, Execution},
 };
-use ringassay_ring::{
-    meter::{self, Meter},
-    multiprecision::MultiprecisionRing,
-};
+use ringassay_ring::meter::{self, Meter};
 use ringassay_scheme::Scheme;
 
 const CASE: &str = "a*S*(S + b) where S = a*b + c";

@@ -67,7 +67,7 @@ fn impossible_points_are_refused() {
     let refused = |point: Point| tally(&point, false).unwrap_err();
     let fv = point(Scheme::Fv, 3);
     assert!(matches!(refused(Point { log2_q: 600, ..fv }), PredictError::Modulus { bits: 600 }));
-    assert!(matches!(refused(Point { degree: 65, ..fv }), PredictError::Multiprecision(_)));
+    assert!(matches!(refused(Point { degree: 65, ..fv }), PredictError::BigRing(_)));
     assert!(matches!(refused(Point { log2_w: 60, ..fv }), PredictError::Scheme(_)));
     assert!(matches!(refused(point(Scheme::Shield, 2)), PredictError::Scheme(_)));
 }

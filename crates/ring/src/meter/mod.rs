@@ -10,10 +10,10 @@ mod off;
 mod on;
 
 #[cfg(not(feature = "meter"))]
-pub(crate) use off::{Held, row, rows, scratch, transform};
+pub use off::{Held, block, phase, rows};
 #[cfg(not(feature = "meter"))]
-pub use off::{block, phase};
+pub(crate) use off::{row, scratch, transform};
 #[cfg(feature = "meter")]
-pub(crate) use on::{Held, row, rows, scratch, transform};
+pub use on::{Held, Meter, MeterError, block, phase, rows};
 #[cfg(feature = "meter")]
-pub use on::{Meter, MeterError, block, phase};
+pub(crate) use on::{row, scratch, transform};

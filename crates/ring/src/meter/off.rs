@@ -11,8 +11,9 @@ pub fn phase(_name: &str) {}
 #[inline(always)]
 pub(crate) fn row(_kernel: Kernel, _zq: &Zq, _length: usize) {}
 
+/// Nothing, without the feature `meter`.
 #[inline(always)]
-pub(crate) fn rows(_kernel: Kernel, _length: usize, _times: usize) {}
+pub fn rows(_kernel: Kernel, _length: usize, _times: usize) {}
 
 #[inline(always)]
 pub(crate) fn transform(_index: &Index, _zq: &Zq, _kernel: impl FnOnce(u32) -> Kernel) {}
@@ -26,11 +27,12 @@ pub fn block<'a>(_kernel: Kernel, _length: usize, _zqs: impl IntoIterator<Item =
 
 /// No bytes.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Held;
+pub struct Held;
 
 impl Held {
+    /// No bytes.
     #[inline(always)]
-    pub(crate) fn new(_bytes: usize) -> Self {
+    pub fn new(_bytes: usize) -> Self {
         Self
     }
 }

@@ -93,7 +93,7 @@ pub(crate) fn row(kernel: Kernel, zq: &Zq, length: usize) {
 }
 
 /// A kernel runs on rows without a modulus.
-pub(crate) fn rows(kernel: Kernel, length: usize, times: usize) {
+pub fn rows(kernel: Kernel, length: usize, times: usize) {
     write(|recording| recording.ran(Call::plain(kernel, length), times));
 }
 
@@ -119,12 +119,13 @@ pub fn block<'a>(kernel: Kernel, length: usize, zqs: impl IntoIterator<Item = &'
 
 /// Bytes that are live as long as this is.
 #[derive(Debug, Default)]
-pub(crate) struct Held {
+pub struct Held {
     bytes: usize,
 }
 
 impl Held {
-    pub(crate) fn new(bytes: usize) -> Self {
+    /// Bytes that are taken here.
+    pub fn new(bytes: usize) -> Self {
         write(|recording| recording.take(bytes));
         Self { bytes }
     }

@@ -26,7 +26,7 @@ pub struct Visits {
     /// Likewise, not in `mapped_bytes`, from [`HUGE_BYTES`](ringassay_kernels::HUGE_BYTES) on.
     pub huge_bytes: u64,
     /// Bytes like `fresh_bytes`, not among these, of buffers from [`HUGE_BYTES`](ringassay_kernels::HUGE_BYTES) on; only
-    /// multiprecision rings tell them apart.
+    /// rings of large coefficients tell them apart.
     pub large_fresh_bytes: u64,
 }
 

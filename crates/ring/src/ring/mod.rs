@@ -13,7 +13,7 @@ pub(crate) use limb::{GTables, Limb};
 pub use name::RingName;
 pub(crate) use shape::Shape;
 
-use crate::{ElementError, RingError, index::Index, pool::Pool};
+use crate::{ElementError, RingError, crt::Run, index::Index, pool::Pool};
 
 /// The ring of index m modulo Q = ∏ q_i, distinct primes q_i ≡ 1 mod m.
 ///
@@ -205,6 +205,21 @@ impl RnsRing {
     /// [`RnsRing::pool_bytes`].
     pub fn pooled_bytes(&self) -> usize {
         8 * self.plans.shape.pool().at_rest().1
+    }
+
+    /// A row of N coefficients modulo prime `limb` to its values, in place: for rings that are built on this one. Working
+    /// memory is cleared if the row is secret.
+    pub fn forward_row(&self, limb: usize, row: &mut [u64], secret: bool) {
+        self.limb(limb).crt().forward(row, self.row_run(secret));
+    }
+
+    /// The inverse of [`RnsRing::forward_row`].
+    pub fn inverse_row(&self, limb: usize, row: &mut [u64], secret: bool) {
+        self.limb(limb).crt().inverse(row, self.row_run(secret));
+    }
+
+    fn row_run(&self, secret: bool) -> Run<'_> {
+        Run { lender: self.shape().lender(), secret, split: false }
     }
 
     pub(crate) fn shape(&self) -> &Shape {

@@ -57,7 +57,7 @@ pub use fresh::Fresh;
 pub use lift::Lift;
 pub use limbs::{Limbs, LimbsMut, MAX_LIMBS};
 pub use message::MessageRounding;
-pub use moduli::Moduli;
+pub use moduli::{Moduli, log2_big};
 pub use switch::Switch;
 
 pub(crate) use element::{check_index, check_moduli};

@@ -10,6 +10,12 @@ use super::{MAX_LIMBS, RnsError};
 /// The words of a number in working width, at most: 128 moduli of 62 bits, and one more.
 pub(crate) const MAX_WORDS: usize = MAX_LIMBS * 62 / 64 + 2;
 
+/// log2 of a positive number, within 2^-50 of it.
+pub fn log2_big(x: &BigUint) -> f64 {
+    let shift = x.bits().saturating_sub(64);
+    (x >> shift).to_f64().unwrap_or(f64::NAN).log2() + shift as f64
+}
+
 /// Pairwise coprime moduli q_1, …, q_k with product Q, and what the Chinese remainder theorem
 /// needs of them.
 #[derive(Debug, Clone)]
@@ -201,6 +207,12 @@ mod tests {
     fn basis(moduli: &[u64]) -> Result<Moduli, RnsError> {
         let zqs: Vec<Zq> = moduli.iter().map(|&q| Zq::new(q).expect("a modulus")).collect();
         Moduli::new(&zqs)
+    }
+
+    #[test]
+    fn logarithms_of_large_numbers() {
+        assert_eq!(log2_big(&(BigUint::from(3_u32) << 300)), 3.0_f64.log2() + 300.0);
+        assert_eq!(log2_big(&BigUint::from(1_u32)), 0.0);
     }
 
     #[test]

@@ -3,7 +3,10 @@
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use ringassay_kernels::secrecy;
-use ringassay_ring::{Powerful, RnsRing, multiprecision::log2_big, rns::Lift};
+use ringassay_ring::{
+    Powerful, RnsRing,
+    rns::{Lift, log2_big},
+};
 
 use super::{Ciphertext, Context, SecretKey};
 use crate::{Error, Ring, hybrid::product_modulo, noise::Noise};

@@ -12,7 +12,7 @@
 //! that is smaller by as much, until the rounding is as large as it. As noise grows, products and key switches
 //! so have fewer primes to compute with (A. Kim, Y. Polyakov, V. Zucca, 2021/204).
 //!
-//! [`fv`](crate::fv) is the same scheme with whole coefficients for any q, as it was published.
+//! FV (`ringassay-papers`) is the same scheme with whole coefficients for any q, as it was published.
 
 mod context;
 mod encode;

@@ -1,7 +1,6 @@
 //! The schemes, an entry each.
 
 use super::{Entry, HardProblem, ModulusForm, RingFamily, Saved, Space, SystemUnderTest};
-use crate::depth::Formula;
 
 /// Makes the enumeration and its table of one list, so that neither can lack what the other has.
 macro_rules! catalogue {
@@ -54,7 +53,6 @@ catalogue! {
         error: NARROW,
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
-        formulas: &[],
         sut: Some(SystemUnderTest {
             name: "ringassay-bgv",
             arguments: &["bgv"],
@@ -78,7 +76,6 @@ catalogue! {
         error: NARROW,
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
-        formulas: &[],
         sut: Some(SystemUnderTest {
             name: "ringassay-bfv",
             arguments: &["bfv"],
@@ -102,7 +99,6 @@ catalogue! {
         error: NARROW,
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
-        formulas: &[],
         sut: Some(SystemUnderTest {
             name: "ringassay-ckks",
             arguments: &["ckks"],
@@ -110,7 +106,7 @@ catalogue! {
         }),
     };
 
-    /// [`fv`](crate::fv): Fan and Vercauteren (2012/144).
+    /// Fan and Vercauteren (2012/144).
     Fv: Entry {
         key: "fv",
         name: "FV",
@@ -126,7 +122,6 @@ catalogue! {
         error: WIDE,
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
-        formulas: &[Formula::FvRecurrence, Formula::FvClosed, Formula::FvTheorem1],
         sut: Some(SystemUnderTest {
             name: "ringassay-fv",
             arguments: &["positional", "fv"],
@@ -134,7 +129,7 @@ catalogue! {
         }),
     };
 
-    /// [`yashe`](crate::yashe): Bos, Lauter, Loftus, Naehrig (2013/075), the practical variant.
+    /// Bos, Lauter, Loftus, Naehrig (2013/075), the practical variant.
     Yashe: Entry {
         key: "yashe",
         name: "YASHE'",
@@ -150,7 +145,6 @@ catalogue! {
         error: WIDE,
         problem: HardProblem::Ntru,
         has_evaluation_key: true,
-        formulas: &[Formula::YasheRecurrence, Formula::YasheClosed],
         sut: Some(SystemUnderTest {
             name: "ringassay-yashe",
             arguments: &["positional", "yashe"],
@@ -158,7 +152,7 @@ catalogue! {
         }),
     };
 
-    /// [`fntru`](crate::fntru): Doröz and Sunar (2016/315).
+    /// Doröz and Sunar (2016/315).
     Fntru: Entry {
         key: "f-ntru",
         name: "F-NTRU",
@@ -174,7 +168,6 @@ catalogue! {
         error: WIDE,
         problem: HardProblem::Ntru,
         has_evaluation_key: false,
-        formulas: &[Formula::FntruDerived, Formula::FntruPublished],
         sut: Some(SystemUnderTest {
             name: "ringassay-fntru",
             arguments: &["positional", "fntru"],
@@ -182,7 +175,7 @@ catalogue! {
         }),
     };
 
-    /// [`shield`](crate::shield): Khedr, Gulak, Vaikuntanathan (2014/838).
+    /// Khedr, Gulak, Vaikuntanathan (2014/838).
     Shield: Entry {
         key: "shield",
         name: "SHIELD",
@@ -198,7 +191,6 @@ catalogue! {
         error: WIDE,
         problem: HardProblem::RingLwe,
         has_evaluation_key: false,
-        formulas: &[Formula::ShieldTree, Formula::ShieldChain],
         sut: Some(SystemUnderTest {
             name: "ringassay-shield",
             arguments: &["positional", "shield"],

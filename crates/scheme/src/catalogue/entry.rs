@@ -1,7 +1,5 @@
 //! What the catalogue says of a scheme.
 
-use crate::depth::Formula;
-
 /// What is known of a scheme without an instance of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
@@ -33,19 +31,8 @@ pub struct Entry {
     pub problem: HardProblem,
     /// Whether products need a key of their own.
     pub has_evaluation_key: bool,
-    /// Its depth formulas, first the sharpest that is a bound for every circuit; none where noise is
-    /// followed through the circuit itself.
-    pub formulas: &'static [Formula],
     /// Our own implementation as a system under test.
     pub sut: Option<SystemUnderTest>,
-}
-
-impl Entry {
-    /// The sharpest depth formula that is a bound for every circuit.
-    #[must_use]
-    pub fn bound(&self) -> Option<Formula> {
-        self.formulas.first().copied()
-    }
 }
 
 /// A system under test that ships.
@@ -64,8 +51,7 @@ pub struct SystemUnderTest {
 pub enum RingFamily {
     /// Z_Q\[ζ_m\] for any index m, Q a product of word-sized primes: [`Ring`](crate::Ring).
     RnsCyclotomic,
-    /// Z_q\[x\]/(x^n + 1), n a power of two, q any integer of up to eight words:
-    /// [`Multiprecision`](crate::Multiprecision).
+    /// Z_q\[x\]/(x^n + 1), n a power of two, q any integer of up to eight words.
     Multiprecision,
 }
 

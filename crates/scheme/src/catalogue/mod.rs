@@ -6,7 +6,6 @@
 
 mod entries;
 mod entry;
-mod formulas;
 
 use std::fmt;
 

@@ -82,11 +82,10 @@ pub(super) fn truncated(present: usize, needed: usize) -> SerialError {
 }
 
 /// The header and the body of an object that fills `bytes`, its hash checked.
-pub(super) fn open(
-    bytes: &[u8],
-    scheme: Scheme,
-    expected: Kind,
-) -> Result<(Header, &[u8]), SerialError> {
+///
+/// # Errors
+/// Returns an error if they are no such object, or damaged.
+pub fn open(bytes: &[u8], scheme: Scheme, expected: Kind) -> Result<(Header, &[u8]), SerialError> {
     let header = inspect(bytes)?;
     if header.scheme != scheme {
         return Err(SerialError::OtherScheme { found: header.scheme, expected: scheme });
@@ -109,7 +108,10 @@ pub(super) fn open(
 }
 
 /// A writer that has written a header, with room for the body and the hash.
-pub(super) fn begin(
+///
+/// # Errors
+/// Returns an error if the object exceeds 4 GiB.
+pub fn begin(
     scheme: Scheme,
     kind: Kind,
     fingerprint: &Fingerprint,
@@ -130,7 +132,7 @@ pub(super) fn begin(
 }
 
 /// The finished object.
-pub(super) fn end(mut writer: Writer) -> Zeroizing<Vec<u8>> {
+pub fn end(mut writer: Writer) -> Zeroizing<Vec<u8>> {
     let hash = digest(writer.bytes());
     writer.put(&hash);
     writer.into_bytes()

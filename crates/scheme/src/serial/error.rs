@@ -1,7 +1,6 @@
 //! Why something cannot be saved or loaded.
 
 use super::{Fingerprint, Kind, VERSION};
-use ringassay_ring::multiprecision::MultiprecisionError;
 
 use crate::{Error, ErrorKind, Scheme};
 
@@ -125,11 +124,5 @@ impl SerialError {
             Self::Scheme(error) => error.kind(),
             _ => ErrorKind::Data,
         }
-    }
-}
-
-impl From<MultiprecisionError> for SerialError {
-    fn from(error: MultiprecisionError) -> Self {
-        Self::Scheme(error.into())
     }
 }

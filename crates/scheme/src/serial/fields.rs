@@ -10,44 +10,52 @@ pub struct Writer(Zeroizing<Vec<u8>>);
 
 impl Writer {
     /// A writer that never moves its bytes, if there are no more of them.
-    pub(super) fn with_capacity(bytes: usize) -> Self {
+    pub fn with_capacity(bytes: usize) -> Self {
         Self(Zeroizing::new(Vec::with_capacity(bytes)))
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    /// What was written.
+    pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    pub(super) fn into_bytes(self) -> Zeroizing<Vec<u8>> {
+    /// What was written, still to be cleared.
+    pub fn into_bytes(self) -> Zeroizing<Vec<u8>> {
         self.0
     }
 
-    pub(super) fn put(&mut self, bytes: &[u8]) {
+    /// Bytes as they are.
+    pub fn put(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
     /// Words below 2^`bits`, packed.
-    pub(super) fn pack(&mut self, words: &[u64], bits: u32) {
+    pub fn pack(&mut self, words: &[u64], bits: u32) {
         pack_onto(&mut self.0, words, bits);
     }
 
-    pub(super) fn u8(&mut self, x: u8) {
+    /// A byte.
+    pub fn u8(&mut self, x: u8) {
         self.put(&[x]);
     }
 
-    pub(super) fn u32(&mut self, x: u32) {
+    /// Four bytes.
+    pub fn u32(&mut self, x: u32) {
         self.put(&x.to_le_bytes());
     }
 
-    pub(super) fn u64(&mut self, x: u64) {
+    /// Eight bytes.
+    pub fn u64(&mut self, x: u64) {
         self.put(&x.to_le_bytes());
     }
 
-    pub(super) fn i64(&mut self, x: i64) {
+    /// Eight bytes, two's complement.
+    pub fn i64(&mut self, x: i64) {
         self.put(&x.to_le_bytes());
     }
 
-    pub(super) fn f64(&mut self, x: f64) {
+    /// A double.
+    pub fn f64(&mut self, x: f64) {
         self.u64(x.to_bits());
     }
 }
@@ -59,16 +67,21 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(kind: Kind, body: &'a [u8]) -> Self {
+    /// A reader of the body of such an object.
+    pub fn new(kind: Kind, body: &'a [u8]) -> Self {
         Self { kind, rest: body }
     }
 
     /// The error of a body that no such object has.
-    pub(super) fn wrong(&self, problem: impl Into<String>) -> SerialError {
+    pub fn wrong(&self, problem: impl Into<String>) -> SerialError {
         SerialError::Content { kind: self.kind, problem: problem.into() }
     }
 
-    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8], SerialError> {
+    /// The next bytes.
+    ///
+    /// # Errors
+    /// Returns an error if there are not so many.
+    pub fn take(&mut self, count: usize) -> Result<&'a [u8], SerialError> {
         let Some((taken, rest)) = self.rest.split_at_checked(count) else {
             return Err(self.wrong("its fields are longer than the object"));
         };
@@ -82,16 +95,24 @@ impl<'a> Reader<'a> {
         Ok(array)
     }
 
-    pub(super) fn seed(&mut self) -> Result<ringassay_ring::sample::Seed, SerialError> {
+    /// A seed.
+    ///
+    /// # Errors
+    /// Returns an error if the body ends before.
+    pub fn seed(&mut self) -> Result<ringassay_ring::sample::Seed, SerialError> {
         Ok(ringassay_ring::sample::Seed::from_bytes(self.array()?))
     }
 
-    pub(super) fn u8(&mut self) -> Result<u8, SerialError> {
+    /// A byte.
+    ///
+    /// # Errors
+    /// Returns an error if the body ends before.
+    pub fn u8(&mut self) -> Result<u8, SerialError> {
         Ok(u8::from_le_bytes(self.array()?))
     }
 
     /// 0 or 1: the flag of something.
-    pub(super) fn flag(&mut self, what: &str) -> Result<bool, SerialError> {
+    pub fn flag(&mut self, what: &str) -> Result<bool, SerialError> {
         match self.u8()? {
             0 => Ok(false),
             1 => Ok(true),
@@ -99,24 +120,40 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn u32(&mut self) -> Result<u32, SerialError> {
+    /// Four bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the body ends before.
+    pub fn u32(&mut self) -> Result<u32, SerialError> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
-    pub(super) fn u64(&mut self) -> Result<u64, SerialError> {
+    /// Eight bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the body ends before.
+    pub fn u64(&mut self) -> Result<u64, SerialError> {
         Ok(u64::from_le_bytes(self.array()?))
     }
 
-    pub(super) fn i64(&mut self) -> Result<i64, SerialError> {
+    /// Eight bytes, two's complement.
+    ///
+    /// # Errors
+    /// Returns an error if the body ends before.
+    pub fn i64(&mut self) -> Result<i64, SerialError> {
         Ok(i64::from_le_bytes(self.array()?))
     }
 
-    pub(super) fn f64(&mut self) -> Result<f64, SerialError> {
+    /// A double.
+    ///
+    /// # Errors
+    /// Returns an error if the body ends before.
+    pub fn f64(&mut self) -> Result<f64, SerialError> {
         Ok(f64::from_bits(self.u64()?))
     }
 
     /// Fails unless exactly `count` bytes are left: asked before anything is allocated for them.
-    pub(super) fn expect_left(&self, count: usize) -> Result<(), SerialError> {
+    pub fn expect_left(&self, count: usize) -> Result<(), SerialError> {
         if self.rest.len() == count {
             return Ok(());
         }
@@ -125,7 +162,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Fails unless everything was read.
-    pub(super) fn finish(&self) -> Result<(), SerialError> {
+    pub fn finish(&self) -> Result<(), SerialError> {
         self.expect_left(0)
     }
 }

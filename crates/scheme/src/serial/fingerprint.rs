@@ -15,7 +15,7 @@ impl Fingerprint {
     /// That of the parameters with this saved form. The context of BLAKE3's key derivation mode keeps
     /// fingerprints apart from other hashes; multiprecision schemes, whose parameters have one form, have
     /// one context.
-    pub(super) fn of_body(scheme: Scheme, body: &[u8]) -> Self {
+    pub fn of_body(scheme: Scheme, body: &[u8]) -> Self {
         let entry = scheme.entry();
         let whose = match entry.ring {
             RingFamily::RnsCyclotomic => entry.name,

@@ -1,5 +1,5 @@
-//! Parameters, keys, plaintexts and ciphertexts of BGV, BFV and CKKS as bytes; what FV, YASHE', F-NTRU and SHIELD
-//! send to a server is in [`multiprecision`].
+//! Parameters, keys, plaintexts and ciphertexts of BGV, BFV and CKKS as bytes; formats of other crates' schemes are made
+//! with [`format`](mod@format).
 //!
 //! ```
 //! use ringassay_ring::{index::Index, primes::search, sample::{Distribution, Seed}};
@@ -53,10 +53,10 @@ mod error;
 mod evaluation_keys;
 mod fields;
 mod fingerprint;
+pub mod format;
 mod instance;
 mod kind;
 pub mod limits;
-pub mod multiprecision;
 mod noise;
 mod object;
 mod pack;

@@ -4,7 +4,7 @@
 
 use ringassay_kernels::packed;
 
-pub(super) use ringassay_kernels::packed::packed_bytes;
+pub use ringassay_kernels::packed::packed_bytes;
 
 /// The bits b that a residue modulo `q` takes: none modulo 1.
 pub(super) fn bits(q: u64) -> u32 {
@@ -19,7 +19,7 @@ pub(super) fn unpack_into(out: &mut [u64], packed: &[u8], q: u64) -> bool {
 
 /// Unpacks words of so many bits. Whether the bits behind the last are zero.
 #[must_use]
-pub(super) fn unpack_words_into(out: &mut [u64], packed: &[u8], bits: u32) -> bool {
+pub fn unpack_words_into(out: &mut [u64], packed: &[u8], bits: u32) -> bool {
     packed::unpack_into(out, packed, bits, u64::MAX)
 }
 

@@ -2,12 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ringassay_scheme::{
-    Scheme,
-    catalogue::{RingFamily, Space},
-    depth::Formula,
-    multiprecision_scheme::{Family, FamilyVisitor, with_family},
-};
+use ringassay_scheme::{Scheme, catalogue::Space};
 
 /// Bytes and keys that saved objects, stored runs and files of users contain.
 #[test]
@@ -46,37 +41,6 @@ fn a_scheme_is_found_by_its_key() {
     }
     assert_eq!(Scheme::find("BGV"), None);
     assert_eq!(Scheme::find(""), None);
-}
-
-#[test]
-fn every_formula_is_one_schemes_and_the_first_is_a_bound() {
-    let mut named: Vec<Formula> = Vec::new();
-    for &scheme in Scheme::ALL {
-        let entry = scheme.entry();
-        assert!(entry.formulas.iter().all(|formula| formula.scheme() == scheme), "{scheme}");
-        assert!(entry.bound().is_none_or(Formula::is_bound), "{scheme}");
-        named.extend(entry.formulas);
-    }
-    assert_eq!(named.len(), Formula::ALL.len());
-    assert!(Formula::ALL.iter().all(|formula| named.contains(formula)));
-}
-
-#[test]
-fn every_multiprecision_scheme_has_a_type_and_no_other_has_one() {
-    struct Which;
-
-    impl FamilyVisitor for Which {
-        type Output = Scheme;
-
-        fn visit<F: Family>(self) -> Scheme {
-            F::SCHEME
-        }
-    }
-
-    for &scheme in Scheme::ALL {
-        let is_multiprecision = scheme.entry().ring == RingFamily::Multiprecision;
-        assert_eq!(with_family(scheme, Which).ok(), is_multiprecision.then_some(scheme));
-    }
 }
 
 #[test]

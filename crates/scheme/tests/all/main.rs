@@ -25,7 +25,6 @@ mod ckks_numbers;
 mod ckks_objects;
 mod ckks_oracle;
 mod ckks_polynomial;
-mod depth;
 mod encoding_layouts;
 mod encoding_oracle;
 mod encoding_slots;
@@ -33,12 +32,6 @@ mod encoding_slots;
 mod envelope;
 #[path = "../../examples/common/failures.rs"]
 mod failures;
-mod multiprecision_definition;
-#[path = "../../../../fuzz/invariants/multiprecision.rs"]
-mod multiprecision_invariant;
-mod multiprecision_related;
-mod multiprecision_schemes;
-mod multiprecision_vector;
 #[path = "../../../../fuzz/invariants/objects.rs"]
 mod objects;
 #[path = "../../examples/common/operations.rs"]

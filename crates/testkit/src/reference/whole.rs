@@ -1,5 +1,5 @@
 //! Z_q\[x\]/(x^n + 1) with whole coefficients, by the definition: schoolbook products of large
-//! integers. The judge of `ringassay_ring::multiprecision`, with which it shares nothing.
+//! integers. The judge of `ringassay_bigring`, with which it shares nothing.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;

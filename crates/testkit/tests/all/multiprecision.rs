@@ -2,14 +2,12 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
-use ringassay_kernels::Backend;
-use ringassay_ring::{
-    multiprecision::{
-        Gadget, GadgetTable, Lift, MultiprecisionError, MultiprecisionRing, SmallVector, Upper,
-        Vector, width,
-    },
-    sample::{Label, Seed, Stream},
+use ringassay_bigring::{
+    Gadget, GadgetTable, Lift, MultiprecisionError, MultiprecisionRing, SmallVector, Upper, Vector,
+    width,
 };
+use ringassay_kernels::Backend;
+use ringassay_ring::sample::{Label, Seed, Stream};
 use ringassay_testkit::reference::whole::{Polynomial, WholeRing};
 
 fn power(bits: u32) -> BigUint {
@@ -156,7 +154,7 @@ fn messages_and_what_is_decoded() {
         let largest = case.elements(1);
         let centred = naive.centre(&largest.1[0]);
         let largest_big = centred.iter().map(|x| x.magnitude().clone()).max().unwrap();
-        let log2 = ringassay_ring::multiprecision::log2_big(&largest_big);
+        let log2 = ringassay_ring::rns::log2_big(&largest_big);
         assert!(log2 == largest.0.log2_largest() || largest_big.is_zero());
     });
 }

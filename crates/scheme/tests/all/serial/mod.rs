@@ -8,6 +8,5 @@ mod laws;
 mod layout;
 mod malformed;
 mod memory;
-mod multiprecision;
 mod parameters;
 mod round_trip;
