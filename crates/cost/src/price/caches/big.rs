@@ -1,7 +1,7 @@
 //! Caches of rings whose coefficients have several words: keys and tables are larger than caches, and
 //! functions find little of what they need.
 
-use super::{CacheModel, Far, NEAR_BYTES, prepared, row_bytes};
+use super::model::{CacheModel, Far, NEAR_BYTES, prepared, row_bytes};
 use crate::{Call, Kernel, Phase};
 
 /// The size of a second-level cache.

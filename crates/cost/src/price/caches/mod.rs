@@ -2,15 +2,15 @@
 //! from farther away. Each family of kernels has a model of its own.
 
 mod big;
+mod model;
 mod rns;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Call, Kernel, Phase};
+use crate::Phase;
 
-/// A working set that is in a near cache: kernels are priced there, and what comes from far is
-/// charged by the byte.
-pub(super) const NEAR_BYTES: u64 = 1 << 17;
+use model::CacheModel;
+pub(super) use model::{Far, NEAR_BYTES, operands_of_tables, reads_tables};
 
 /// The rings among whose kernels a kernel was measured, or runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -47,58 +47,4 @@ impl Family {
             (Self::Rns, Box::new(rns::Rns(phase)))
         }
     }
-}
-
-/// What a phase finds in caches.
-pub(super) trait CacheModel {
-    /// The bytes that a program goes through where it makes such a call.
-    fn working_set(&self, call: &Call, times: u64) -> u64;
-
-    /// Nanoseconds for what comes from farther than the working sets say. `is_first_use`: the phase is the
-    /// first to read the tables of another.
-    fn far_ns(&self, far: &Far, is_first_use: bool) -> f64;
-}
-
-/// Prices of bytes that come from far.
-#[derive(Debug)]
-pub(super) struct Far {
-    /// Nanoseconds for each byte, more than from near: by the distance in eighths of octaves.
-    pub(super) ns_per_byte: Vec<f64>,
-    /// The largest working set at which operations on keys were measured.
-    pub(super) key_bytes: u64,
-}
-
-impl Far {
-    /// Nanoseconds for each byte that comes from so far, more than from near.
-    pub(super) fn ns(&self, bytes: u64) -> f64 {
-        let eighth = (8.0 * (bytes.max(1) as f64).log2()).round() as usize;
-        self.ns_per_byte.get(eighth).copied().unwrap_or_default()
-    }
-}
-
-/// What products with tables go through in rings in RNS form.
-pub(super) fn operands_of_tables(phase: &Phase) -> u64 {
-    // What the calls would read, had each met a row that none had met before.
-    let touched: u64 = phase.counts.iter().map(|(call, &times)| row_bytes(call, times)).sum();
-    phase.peak_bytes.min(touched)
-}
-
-/// Whether a phase reads tables that another has made.
-pub(super) fn reads_tables(phase: &Phase) -> bool {
-    let reads = |call: &Call| matches!(call.kernel, Kernel::InnerProduct { .. });
-    phase.counts.keys().any(reads) && prepared(phase) == 0
-}
-
-/// Rows of tables that a phase makes.
-fn prepared(phase: &Phase) -> u64 {
-    let prepared = |(call, &times): (&Call, &u64)| match call.kernel {
-        Kernel::PrepareTable { .. } => times,
-        _ => 0,
-    };
-    phase.counts.iter().map(prepared).sum()
-}
-
-/// Rows of 8-byte words.
-fn row_bytes(call: &Call, rows: u64) -> u64 {
-    8 * u64::from(call.length) * rows
 }

@@ -1,6 +1,6 @@
 //! Caches of rings in RNS form: only products with tables go through more than what is near.
 
-use super::{CacheModel, Far, NEAR_BYTES, operands_of_tables};
+use super::model::{CacheModel, Far, NEAR_BYTES, operands_of_tables};
 use crate::{Call, Kernel, Phase};
 
 pub(super) struct Rns<'a>(pub(super) &'a Phase);
