@@ -134,7 +134,7 @@ impl<R: Multiprecision> FNtru<R> {
     /// Decrypt: \[\[f·c_0\]_q\]_2.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when the noise may be too large, unless that is `unchecked`.
+    /// [`Undecryptable`](ringassay_scheme::Error::Undecryptable) when the noise may be too large, unless that is `unchecked`.
     pub fn decrypt(
         &self,
         key: &SecretKey<R>,

@@ -282,7 +282,7 @@ impl<R: Multiprecision> Fv<R> {
     /// FV.SH.Decrypt: round(t/q·\[c0 + c1·s\]_q) modulo t.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when the noise may be too large, unless that is `unchecked`.
+    /// [`Undecryptable`](ringassay_scheme::Error::Undecryptable)(ringassay_scheme::Error::Undecryptable) when the noise may be too large, unless that is `unchecked`.
     pub fn decrypt(
         &self,
         key: &SecretKey<R>,

@@ -194,7 +194,7 @@ impl<R: Multiprecision> Shield<R> {
     /// Dec: row l - 1 of C·(1, -t) is q/2·μ + v.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when the noise may be too large, unless that is `unchecked`.
+    /// [`Undecryptable`](ringassay_scheme::Error::Undecryptable)(ringassay_scheme::Error::Undecryptable) when the noise may be too large, unless that is `unchecked`.
     pub fn decrypt(
         &self,
         key: &SecretKey<R>,

@@ -233,7 +233,7 @@ impl<R: Multiprecision> Yashe<R> {
     /// Decrypt: round(t/q·\[f·c\]_q) modulo t, with f² for products.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when the noise may be too large, unless that is `unchecked`.
+    /// [`Undecryptable`](ringassay_scheme::Error::Undecryptable)(ringassay_scheme::Error::Undecryptable) when the noise may be too large, unless that is `unchecked`.
     pub fn decrypt(
         &self,
         key: &SecretKey<R>,

@@ -55,7 +55,7 @@ impl Noise {
     /// Fails if the bound reaches what can be decrypted.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`], unless `unchecked`.
+    /// [`Undecryptable`](ringassay_scheme::Error::Undecryptable)(ringassay_scheme::Error::Undecryptable), unless `unchecked`.
     pub fn check(&self, limit: f64, unchecked: Unchecked) -> Result<(), Error> {
         if self.bound < limit || unchecked == Unchecked::Always {
             return Ok(());

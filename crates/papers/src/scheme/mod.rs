@@ -270,7 +270,7 @@ pub trait MultiprecisionScheme<R: Multiprecision>:
     /// Decrypts to n residues.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when the noise may be too large, unless that is `unchecked`.
+    /// [`Undecryptable`](ringassay_scheme::Error::Undecryptable)(ringassay_scheme::Error::Undecryptable) when the noise may be too large, unless that is `unchecked`.
     fn decrypt(
         &self,
         key: &Self::Secret,

@@ -28,7 +28,7 @@ impl Plan {
     /// The plan of a program for inputs that are fresh.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when an output could not be decrypted.
+    /// [`Undecryptable`](ringassay_scheme::Error::Undecryptable) when an output could not be decrypted.
     pub fn new<F: Family>(program: &Program, parameters: &Parameters) -> Result<Self, Error> {
         const PHASE: &str = "evaluate";
         let shapes = Shapes::<F>::new(parameters)?;

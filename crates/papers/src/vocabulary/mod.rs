@@ -1,6 +1,6 @@
 //! The vocabulary of schemes whose coefficients are multiprecision integers, and the ring that computes.
 //!
-//! [`Ring`](crate::Ring) stands for Z_Q\[ζ_m\] in residues. FV, YASHE', F-NTRU and SHIELD write
+//! [`Ring`](ringassay_scheme::Ring) stands for Z_Q\[ζ_m\] in residues. FV, YASHE', F-NTRU and SHIELD write
 //! coefficients in base w and scale them by t/q, for any q: they need Z_q\[x\]/(x^n + 1) with whole
 //! coefficients in \[0, q). A scheme generic over [`Multiprecision`] has two interpreters: the ring of
 //! `ringassay_bigring` computes, the tally of `ringassay-cost` counts.

@@ -92,7 +92,9 @@ impl<P: IntegerScheme + Choosable + Scheme<Vectors = Self>> Vectors<P> for Integ
             (RotationKeys::Chosen, Some(chosen)) => return Ok(chosen.clone()),
             (RotationKeys::Chosen, None) => MOST,
             (RotationKeys::For(steps), _) => {
-                let set = KeySet::for_steps(layout, steps.iter().map(|steps| -steps))?;
+                let length = layout.length() as i64;
+                let to_the_right = steps.iter().map(|steps| -(steps % length));
+                let set = KeySet::for_steps(layout, to_the_right)?;
                 return Ok(set.exponents().to_vec());
             }
         };

@@ -122,9 +122,9 @@ fn rotations_move_entries_to_the_left<S: Scheme>() {
     let keys = keys(&session::<S>());
     let x = vector(5);
     let a = keys.encrypt(&x).unwrap();
-    for steps in [0_i64, 1, -1, 7, 63, 64, 130] {
-        let expected: Vec<u64> =
-            (0..64_i64).map(|i| x[(i + steps).rem_euclid(64) as usize]).collect();
+    for steps in [0_i64, 1, -1, 7, 63, 64, 130, i64::MIN, i64::MAX] {
+        let at = |i: i64| (i128::from(i) + i128::from(steps)).rem_euclid(64) as usize;
+        let expected: Vec<u64> = (0..64_i64).map(|i| x[at(i)]).collect();
         assert_eq!(keys.decrypt(&a.rotate(steps).unwrap()).unwrap(), expected, "{steps}");
     }
 }

@@ -66,7 +66,9 @@ impl<P: IntegerScheme, R: Ring> Context<P, R> {
         vectors: &VectorEncoder,
         keys: (&KeySet, &EvaluationKeys<P, R>),
     ) -> Result<Ciphertext<P, R>, Error> {
-        P::rotate(self, a, &vectors.layout().rotation(-steps), vectors.encoder(), keys)
+        // Layouts count to the right.
+        let to_the_right = -(steps % vectors.length() as i64);
+        P::rotate(self, a, &vectors.layout().rotation(to_the_right), vectors.encoder(), keys)
     }
 }
 

@@ -13,7 +13,6 @@ import gzip
 import hashlib
 import itertools
 import json
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -113,7 +112,8 @@ def _address(svg: bytes) -> str:
     Line ends and indentation are one space, which is what XML makes of them in attributes and SVG
     in text.
     """
-    on_a_line = re.sub(rb"\s*\n\s*", b" ", svg)
+    lines = (line.strip() for line in svg.splitlines())
+    on_a_line = b" ".join(line for line in lines if line)
     return f"data:image/svg+xml,{quote(on_a_line, safe=_IN_ADDRESS)}"
 
 
