@@ -48,7 +48,7 @@ def main() -> None:
 
     check("a sum", list(keys.decrypt(a + b)), sums(first, second, t))
     check("a product", list(keys.decrypt(a * b)), multiplied(first, second, t))
-    check("a rotation", list(keys.decrypt(a.rotate(1))), rotated(first, 1))
+    check("a rotation", list(keys.decrypt(a.rotate(1))), rotated(first, -1))
     check("a plaintext product", list(keys.decrypt(a * y)), multiplied(first, second, t))
     certain = products(first, second, t, one_more)
     state["x"] = a.insisting()
