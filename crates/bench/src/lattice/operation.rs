@@ -126,16 +126,16 @@ impl Operation {
     }
 
     /// The diagonals of a linear transform of vectors of so many slots, and the slots that it takes.
-    pub(super) fn diagonals(self, slots: usize) -> Option<(Vec<i64>, usize)> {
+    pub(super) fn diagonals(self, slots: usize) -> Option<(Vec<usize>, usize)> {
         let (count, slots) = match self {
             Self::Diagonals1 => return Some((vec![1], slots)),
             Self::Diagonals16 => (16, slots),
             Self::Diagonals64 => (64, slots),
             Self::Diagonals256 => (256, slots),
-            Self::DiagonalsDense => (DENSE as i64, slots.min(DENSE)),
+            Self::DiagonalsDense => (DENSE, slots.min(DENSE)),
             _ => return None,
         };
-        Some(((0..count.min(slots as i64)).collect(), slots))
+        Some(((0..count.min(slots)).collect(), slots))
     }
 
     /// The rotations that it takes, as numbers of steps; of a transform its plan says.

@@ -1,6 +1,11 @@
 //! CKKS on both rings: each operation, phase by phase.
 
 use ringassay_cost::{CostRecord, Kernel};
+use ringassay_functions::{
+    numbers::Evaluator,
+    sums::{inner_sum, inner_sum_rotations},
+    transform::{Cyclic, LinearTransform, TransformPlan, apply},
+};
 use ringassay_ring::{
     RnsRing,
     index::Index,
@@ -9,7 +14,7 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Error, Ring,
-    ckks::{Constant, Context, Magnitude, Parameters, Plaintext, RingType, Scale, TransformPlan},
+    ckks::{Constant, Context, Magnitude, Parameters, Plaintext, RingType, Scale, encoding::{Encoder, Generator}},
 };
 
 use crate::common::{Program, agree};
@@ -17,22 +22,23 @@ use crate::common::{Program, agree};
 struct Ckks(Parameters);
 
 /// Diagonals that take both kinds of steps.
-const DIAGONALS: [i64; 5] = [0, 1, 2, 5, 7];
+const DIAGONALS: [usize; 5] = [0, 1, 2, 5, 7];
 
 fn plan(parameters: &Parameters) -> TransformPlan {
-    TransformPlan::with_baby_steps(parameters, 8, &DIAGONALS, 4).unwrap()
+    TransformPlan::with_baby_steps(&Cyclic::new(parameters, 8), &DIAGONALS, 4).unwrap()
 }
 
 impl Program for Ckks {
     fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
         let (parameters, seed) = (&self.0, Seed::from_bytes([7; 32]));
         let context = Context::new(parameters, &rings[0])?;
+        let (ring_type, degree) = (parameters.ring_type(), parameters.index.degree());
+        let encoder = Encoder::in_ring(ring_type, degree, Generator::Five)?;
         phase("keys");
         let secret = context.generate_secret_key(&seed)?;
         let public = context.generate_public_key(&secret, &seed)?;
-        let steps = plan(parameters).rotations().into_iter().map(|step| step as i64);
-        let mut exponents: Vec<u32> = steps.map(|step| parameters.rotation(step)).collect();
-        exponents.extend(parameters.inner_sum_exponents(1, 3));
+        let mut exponents = plan(parameters).exponents();
+        exponents.extend(inner_sum_rotations(1, 3).into_iter().map(|k| parameters.rotation(k)));
         exponents.extend(parameters.conjugation());
         let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed)?;
         phase("encrypt");
@@ -84,11 +90,12 @@ impl Program for Ckks {
         phase("prepare transform");
         let scale = Scale::of_primes(context.rescaling_primes(2));
         let encode = |_| Ok(plaintext(scale.clone()));
-        let transform = context.linear_transform(plan(parameters), 2, encode)?;
+        let transform = LinearTransform::new(&context, plan(parameters), 2, encode)?;
         phase("transform");
-        let transformed = context.transform(&a, &transform, &keys)?;
+        let transformed = apply(&context, &a, &transform, &keys)?;
         phase("inner sum");
-        let inner = context.inner_sum(&a, 1, 3, &keys)?;
+        let evaluator = Evaluator::new(&context, &keys, &encoder, encoder.slots())?;
+        let inner = inner_sum(&evaluator, &a, 1, 3)?;
         phase("decrypt");
         context.decrypt(&secret, &product)?;
         context.decrypt(&secret, &transformed)?;

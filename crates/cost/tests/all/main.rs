@@ -7,7 +7,7 @@ mod common;
 mod bfv;
 mod bgv;
 mod ckks;
-mod ckks_polynomial;
+mod polynomial;
 mod definition;
 mod negative;
 mod operations;

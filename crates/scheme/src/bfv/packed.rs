@@ -36,6 +36,14 @@ impl PackedScheme for Parameters {
         Ok(((), noise.map_or_else(|| on.encoding_noise(), rounded)))
     }
 
+    fn at_level<'a, R: Ring>(
+        on: &Context<R>,
+        a: &'a Ciphertext<R>,
+        level: usize,
+    ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
+        on.at_level(a, level)
+    }
+
     fn aligned<'a, R: Ring>(
         on: &Context<R>,
         _: &'static str,
@@ -92,11 +100,11 @@ impl PackedScheme for Parameters {
     /// With the coefficients of m centred modulo t, the phase times m is (Q/t)·m_a·m, multiples of Q, and w·m.
     fn factor_estimate<R: Ring>(
         on: &Context<R>,
-        a: &Ciphertext<R>,
+        ((), noise): (&(), &Noise),
         m: &Option<PlaintextSize>,
     ) -> Result<((), Noise), Error> {
         let size = m.as_ref().ok_or_else(|| misprepared("a product needs a factor"))?;
-        Ok(((), on.model().multiply_plain(&a.estimate, size)))
+        Ok(((), on.model().multiply_plain(noise, size)))
     }
 
     fn multiply<R: Ring>(

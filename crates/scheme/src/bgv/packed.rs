@@ -41,6 +41,14 @@ impl PackedScheme for Parameters {
         Ok((MessageFactor::ONE, noise))
     }
 
+    fn at_level<'a, R: Ring>(
+        on: &Context<R>,
+        a: &'a Ciphertext<R>,
+        level: usize,
+    ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
+        on.at_level(a, level)
+    }
+
     fn aligned<'a, R: Ring>(
         on: &Context<R>,
         _: &'static str,
@@ -106,10 +114,10 @@ impl PackedScheme for Parameters {
 
     fn factor_estimate<R: Ring>(
         on: &Context<R>,
-        a: &Ciphertext<R>,
+        (scale, noise): (&MessageFactor, &Noise),
         m: &Known,
     ) -> Result<(MessageFactor, Noise), Error> {
-        Ok((a.scale, on.model().multiply_plain(&a.estimate, &m.size)))
+        Ok((*scale, on.model().multiply_plain(noise, &m.size)))
     }
 
     fn multiply<R: Ring>(

@@ -115,6 +115,13 @@ impl<R: Ring> Context<R> {
         Ok(())
     }
 
+    /// a/2^k, exactly and without computing: the scale is 2^k times as large.
+    #[must_use]
+    pub fn divided_by_power_of_two(&self, a: Ciphertext<R>, k: u32) -> Ciphertext<R> {
+        let scale = a.scale.multiplied(&Scale::power_of_two(i64::from(k)));
+        Ciphertext { scale, ..a }
+    }
+
     /// i·a: exact, at the same level and scale.
     ///
     /// # Errors

@@ -21,14 +21,11 @@ mod measure;
 mod packed;
 mod parameters;
 mod plaintext;
-pub mod polynomial;
 pub mod precision;
 mod rescale;
 mod ring_type;
 mod rotate;
 mod scale;
-mod sums;
-mod transform;
 
 pub use constant::Constant;
 pub use decrypt::Phase;
@@ -40,8 +37,6 @@ pub use parameters::Parameters;
 pub use plaintext::Plaintext;
 pub use ring_type::RingType;
 pub use scale::Scale;
-pub use sums::inner_sum_rotations;
-pub use transform::{Diagonal, LinearTransform, TransformPlan};
 
 use crate::{Ring, hybrid};
 

@@ -44,6 +44,14 @@ impl PackedScheme for Parameters {
         Ok((plaintext.scale().clone(), estimate))
     }
 
+    fn at_level<'a, R: Ring>(
+        on: &Context<R>,
+        a: &'a Ciphertext<R>,
+        level: usize,
+    ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
+        on.at_level(a, level)
+    }
+
     fn aligned<'a, R: Ring>(
         on: &Context<R>,
         operation: &'static str,
@@ -101,11 +109,11 @@ impl PackedScheme for Parameters {
 
     fn factor_estimate<R: Ring>(
         on: &Context<R>,
-        a: &Ciphertext<R>,
+        (scale, estimate): (&Scale, &Estimate),
         m: &Known,
     ) -> Result<(Scale, Estimate), Error> {
         let encoded = Estimate::encoded(on, &m.scale, &m.magnitude);
-        Ok((a.scale.multiplied(&m.scale), on.estimate_product(&a.estimate, &encoded)))
+        Ok((scale.multiplied(&m.scale), on.estimate_product(estimate, &encoded)))
     }
 
     fn multiply<R: Ring>(

@@ -113,6 +113,27 @@ impl Layout {
         position.into_iter().flat_map(|&p| self.cosets().map(move |coset| coset[p] as usize))
     }
 
+    /// The position of an entry: positions are row-major along the [axes](Layout::axes). None if there is no such entry.
+    pub fn position(&self, entry: usize) -> Option<usize> {
+        self.arrangement.positions.get(entry).copied()
+    }
+
+    /// The exponent k for which ζ ↦ ζ^k takes to each position what was at that position plus `steps`, the sum along
+    /// each axis modulo its length. Equal moves of scalars have equal exponents.
+    pub fn exponent(&self, steps: usize) -> u32 {
+        let slot = self.slots.get(steps).map_or(0, |&slot| slot as usize);
+        self.ring.slots().units()[slot]
+    }
+
+    /// The value of every slot, given at each position: the same in every copy.
+    pub fn at_positions(&self, values: &[u64]) -> Vec<u64> {
+        let mut all = vec![0; self.slots.len()];
+        for coset in self.cosets() {
+            coset.iter().zip(values).for_each(|(&slot, &value)| all[slot as usize] = value);
+        }
+        all
+    }
+
     /// The value of every slot for a vector of ℓ entries; 0 where there is no entry.
     ///
     /// # Errors

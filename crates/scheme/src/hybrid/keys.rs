@@ -131,6 +131,14 @@ impl<P: HybridScheme, R: Ring> EvaluationKeys<P, R> {
         self.automorphisms.contains_key(&k)
     }
 
+    /// Fails without a key-switching key for ζ ↦ ζ^k.
+    ///
+    /// # Errors
+    /// Returns [`Error::MissingKey`] if there is none.
+    pub fn check_automorphism(&self, k: u32) -> Result<(), Error> {
+        self.automorphism(k).map(drop)
+    }
+
     /// The key-switching key for ζ ↦ ζ^k.
     pub(crate) fn automorphism(&self, k: u32) -> Result<&KeySwitchingKey<R>, Error> {
         self.automorphisms.get(&k).ok_or_else(|| Error::MissingKey {

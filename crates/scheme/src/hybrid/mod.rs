@@ -35,6 +35,7 @@ mod products;
 mod sample;
 mod scheme;
 mod switch;
+mod undivided;
 
 pub use ciphertext::{Ciphertext, Hoisted};
 pub use context::Context;
@@ -45,3 +46,4 @@ pub use plain::Prepared;
 pub(crate) use products::{product_parts, square_parts};
 pub(crate) use sample::product_modulo;
 pub use scheme::{HybridScheme, Shape, UnscaledScheme};
+pub use undivided::{Factors, SumOfAutomorphisms, Undivided};

@@ -54,6 +54,18 @@ pub trait PackedScheme: HybridScheme {
         noise: Option<&Noise>,
     ) -> Result<(Self::Scale, Self::Estimate), Error>;
 
+    // ---- Levels ---------------------------------------------------------------------------------
+
+    /// The same message at a lower level; in CKKS of the same scale.
+    ///
+    /// # Errors
+    /// Returns an error if the level is higher than that of the ciphertext, or the message might exceed the modulus.
+    fn at_level<'a, R: Ring>(
+        on: &Context<Self, R>,
+        a: &'a Ciphertext<Self, R>,
+        level: usize,
+    ) -> Result<Cow<'a, Ciphertext<Self, R>>, Error>;
+
     // ---- Sums -----------------------------------------------------------------------------------
 
     /// Two operands of `operation` at one level, with one scale.
@@ -123,13 +135,13 @@ pub trait PackedScheme: HybridScheme {
         Ok(Cow::Borrowed(&m.element))
     }
 
-    /// The scale and the estimate of a·m.
+    /// The scale and the estimate of a·m, for the scale and the estimate of a.
     ///
     /// # Errors
     /// Returns an error if m was prepared as an addend.
     fn factor_estimate<R: Ring>(
         on: &Context<Self, R>,
-        a: &Ciphertext<Self, R>,
+        a: (&Self::Scale, &Self::Estimate),
         m: &Self::Known,
     ) -> Result<(Self::Scale, Self::Estimate), Error>;
 

@@ -139,7 +139,7 @@ impl<P: PackedScheme, R: Ring> Context<P, R> {
         a: &Ciphertext<P, R>,
         m: &Prepared<P, R>,
     ) -> Result<(P::Scale, P::Estimate), Error> {
-        let made = P::factor_estimate(self, a, &m.known)?;
+        let made = P::factor_estimate(self, (&a.scale, &a.estimate), &m.known)?;
         at_one_level(a, m)?;
         self.check_budget("the product with a plaintext", a.level, &made.1)?;
         Ok(made)

@@ -195,9 +195,13 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// What a key switch adds to the noise.
     pub(crate) fn key_switch_noise(&self, level: usize) -> Result<Noise, Error> {
         let products = self.inner_product_noise(level)?;
-        let divided = self.tables_at(level)?.has_special();
-        let rounding = if divided { self.model().rounding(2) } else { Noise::ZERO };
-        Ok(self.model().add_independent(&products, &rounding))
+        Ok(self.model().add_independent(&products, &self.rounding_by_p(level)?))
+    }
+
+    /// What rounding adds when both components are divided by P.
+    pub(super) fn rounding_by_p(&self, level: usize) -> Result<Noise, Error> {
+        let is_divided = self.tables_at(level)?.has_special();
+        Ok(if is_divided { self.model().rounding(2) } else { Noise::ZERO })
     }
 
     /// What the inner products of a key switch add to the noise, in units of P.

@@ -18,13 +18,9 @@ mod bgv_objects;
 mod catalogue;
 mod ckks;
 mod ckks_encoding;
-mod ckks_evaluate;
-mod ckks_functions;
-mod ckks_numbers;
 #[path = "../../../../fuzz/invariants/ckks.rs"]
 mod ckks_objects;
 mod ckks_oracle;
-mod ckks_polynomial;
 mod encoding_layouts;
 mod encoding_oracle;
 mod encoding_slots;

@@ -63,7 +63,7 @@ impl Subject<RnsRing> {
         }
         if let Some((diagonals, slots)) = operation.diagonals(x.len()) {
             let entry = |j: usize| {
-                let term = |&d: &i64| diagonal(d as usize, j) * x[(j + d as usize) % slots];
+                let term = |&d: &usize| diagonal(d, j) * x[(j + d) % slots];
                 diagonals.iter().map(term).sum()
             };
             return (0..slots).map(entry).collect();

@@ -2,12 +2,14 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use ringassay_functions::{
+    polynomial::{Basis, Plan, Polynomial, SlotPolynomials},
+    transform::{Cyclic, LinearTransform, TransformPlan},
+};
 use ringassay_scheme::{
     Ring, Role,
     ckks::{
-        EvaluationKeys, LinearTransform, Magnitude, Plaintext, Prepared, Scale, TransformPlan,
-        encoding::Complex64,
-        polynomial::{Basis, Plan, Polynomial, SlotPolynomials},
+        EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, Scale, encoding::Complex64,
     },
 };
 
@@ -18,7 +20,7 @@ use crate::{BenchError, lattice::Operation};
 pub(super) struct Material<R: Ring> {
     pub(super) keys: Arc<EvaluationKeys<R>>,
     pub(super) polynomial: Option<(SlotPolynomials, Plan)>,
-    pub(super) transform: Option<LinearTransform<R>>,
+    pub(super) transform: Option<LinearTransform<Parameters, R>>,
     pub(super) prepared: Option<Prepared<R>>,
 }
 
@@ -37,12 +39,12 @@ impl<R: Ring> Subject<R> {
     /// The automorphisms that an operation takes.
     pub(super) fn exponents(&self, operation: Operation) -> Result<BTreeSet<u32>, BenchError> {
         let parameters = self.context.parameters();
-        let mut steps = operation.rotations(parameters.slots());
-        if let Some((plan, _)) = self.plan(operation)? {
-            steps.extend(plan.rotations().into_iter().map(|step| step as i64));
-        }
+        let steps = operation.rotations(parameters.slots()).into_iter();
+        let mut exponents: BTreeSet<u32> = steps.map(|step| parameters.rotation(step)).collect();
+        exponents.extend(self.plan(operation)?.iter().flat_map(|(plan, _)| plan.exponents()));
         let conjugation = parameters.conjugation().filter(|_| operation == Operation::Conjugate);
-        Ok(steps.into_iter().map(|step| parameters.rotation(step)).chain(conjugation).collect())
+        exponents.extend(conjugation);
+        Ok(exponents)
     }
 
     /// Of a linear transform, with its slots; `None` of other operations, and without a level to rescale.
@@ -54,7 +56,8 @@ impl<R: Ring> Subject<R> {
         if top == 0 {
             return Ok(None);
         }
-        Ok(Some((TransformPlan::new(parameters, slots, &diagonals, top)?, slots)))
+        let group = Cyclic::new(parameters, slots);
+        Ok(Some((TransformPlan::new(&self.context, &group, &diagonals, top)?, slots)))
     }
 
     /// What an operation needs; `None` where there are too few levels.
@@ -81,8 +84,8 @@ impl<R: Ring> Subject<R> {
         if operation.diagonals(1).is_some() {
             let Some((plan, slots)) = self.plan(operation)? else { return Ok(None) };
             let scale = Scale::of_primes(self.context.rescaling_primes(top));
-            let transform = self.context.linear_transform(plan, top, |place| {
-                let entry = |j: usize| (j + slots - place.rotated_right) % slots;
+            let transform = LinearTransform::new(&self.context, plan, top, |place| {
+                let entry = |j: usize| (j + slots - place.moved_by) % slots;
                 let entries: Vec<Complex64> =
                     (0..slots).map(|j| diagonal(place.index, entry(j)).into()).collect();
                 let magnitude = Magnitude::of(entries.iter().map(|z| z.abs()));

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
+use ringassay_functions::{numbers::Evaluator, polynomial::evaluate, transform::apply};
 use ringassay_ring::{Crt, Element, RnsRing, sample::Seed};
 use ringassay_scheme::{
     Ring, Role,
-    ckks::{
-        Ciphertext, Magnitude,
-        polynomial::{Evaluator, evaluate},
-    },
+    ckks::{Ciphertext, Magnitude},
     serial::Saved as _,
 };
 
@@ -89,9 +87,9 @@ impl<R: Ring> Subject<R> {
             return Ok(evaluate(&evaluator, polynomial, plan, a, &target)?);
         }
         if let Some(transform) = &material.transform {
-            let operand = if transform.plan().slots() == slots { a } else { &self.short };
+            let operand = if transform.plan().positions() == slots { a } else { &self.short };
             let keys = &*material.keys;
-            return Ok(context.rescale(&context.transform(operand, transform, keys)?)?);
+            return Ok(context.rescale(&apply(context, operand, transform, keys)?)?);
         }
         Err(BenchError::Shape(format!("{} has no ciphertext as its result", operation.name())))
     }

@@ -2,7 +2,7 @@
 //! columns are printed (`--nocapture`); docs/ckks.md shows them.
 
 use ringassay_ring::RnsRing;
-use ringassay_scheme::ckks::{Ciphertext, Parameters, Plaintext, RingType, Scale, TransformPlan};
+use ringassay_scheme::ckks::{Ciphertext, Parameters, Plaintext, RingType, Scale};
 
 use super::{
     common::{Complex, Fixture, Numbers, encode, magnitude, plus, seed, times},
@@ -41,8 +41,7 @@ struct Operands {
 const LEVELS: [&[u32]; 4] = [&[45], &[25], &[25], &[25]];
 
 fn operands(parameters: &Parameters) -> Operands {
-    let sums: Vec<i64> = (0..4).map(|bit| 1 << bit).chain([STEPS]).collect();
-    let fixture = Fixture::new(parameters, &sums);
+    let fixture = Fixture::new(parameters, &[STEPS]);
     let mut numbers = Numbers(11);
     let (x, y) = (numbers.message(parameters), numbers.message(parameters));
     let (a, b) = (fixture.encrypt(&x), fixture.encrypt(&y));
@@ -59,7 +58,6 @@ fn linear(Operands { fixture, a, b, x, y }: &Operands) -> Vec<Row> {
         context.encrypt_secret(&fixture.secret, &plaintext, &seed(5)).unwrap()
     };
     let hoisted = context.hoist(a).unwrap();
-    let sum = (0..8).map(|k| left(x, k)).reduce(|a, b| zip(&a, &b, plus)).unwrap();
     vec![
         ("encrypt, public key", a.clone(), x.clone()),
         ("encrypt, secret key", secret, x.clone()),
@@ -72,7 +70,6 @@ fn linear(Operands { fixture, a, b, x, y }: &Operands) -> Vec<Row> {
         ("a at a lower level", context.drop_to(a, 1).unwrap(), x.clone()),
         ("rotate", context.rotate(a, STEPS, keys).unwrap(), left(x, STEPS)),
         ("rotate, hoisted", context.rotate_hoisted(&hoisted, STEPS, keys).unwrap(), left(x, STEPS)),
-        ("inner sum of 8", context.inner_sum(a, 1, 8, keys).unwrap(), sum),
     ]
 }
 
@@ -100,22 +97,6 @@ fn products(Operands { fixture, a, b, x, y }: &Operands) -> Vec<Row> {
     let fourth = rescaled(&context.square(&square, keys).unwrap());
     let constant = context.multiply_constant(a, 0.7, &scale).unwrap();
     let adjusted = context.adjust(a, square.level(), square.scale()).unwrap();
-    let indices = [0, 1, 2, STEPS];
-    let entries: Vec<Vec<Complex>> = indices.iter().map(|_| y.clone()).collect();
-    let plan = TransformPlan::with_baby_steps(fixture.parameters(), x.len(), &indices, 8).unwrap();
-    let transform = context
-        .linear_transform(plan, a.level(), |diagonal| {
-            let at = indices.iter().position(|&d| d as usize == diagonal.index).unwrap();
-            let mut entries = entries[at].clone();
-            entries.rotate_right(diagonal.rotated_right % x.len());
-            Ok(fixture.plaintext(&entries, &scale))
-        })
-        .unwrap();
-    let applied = indices
-        .iter()
-        .map(|&d| zip(y, &left(x, d), times))
-        .reduce(|a, b| zip(&a, &b, plus))
-        .unwrap();
     vec![
         ("a·b", product.clone(), xy.clone()),
         ("a·b, rescaled", rescaled(&product), xy.clone()),
@@ -130,11 +111,6 @@ fn products(Operands { fixture, a, b, x, y }: &Operands) -> Vec<Row> {
         ("a·c, rescaled", rescaled(&constant), map(x, |x| (0.7 * x.0, 0.7 * x.1))),
         ("a at another scale", adjusted.clone(), x.clone()),
         ("a² + a", context.add(&square, &adjusted).unwrap(), zip(&xx, x, plus)),
-        (
-            "4 diagonals, rescaled",
-            rescaled(&context.transform(a, &transform, keys).unwrap()),
-            applied,
-        ),
     ]
 }
 

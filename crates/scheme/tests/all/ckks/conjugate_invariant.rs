@@ -46,11 +46,6 @@ fn sums_products_and_constants_act_slot_by_slot() {
     fixture.check(&square, &map(&x, &y, |x, y| (x * y) * (x * y)), 1.0);
     let masked = context.multiply_plain(&a, &fixture.plaintext(&y, &parameters.scale())).unwrap();
     fixture.check(&context.rescale(&masked).unwrap(), &map(&x, &y, |x, y| x * y), 1.0);
-    let sum: f64 = x.iter().map(|x| x.0).sum();
-    fixture.check(&context.inner_sum(&a, 1, 64, keys).unwrap(), &map(&x, &y, |_, _| sum), 1.5);
-    let trace = context.trace(&a, 32, keys).unwrap();
-    let expected: Vec<Complex> = (0..64).map(|j| (x[j].0 + x[(j + 32) % 64].0, 0.0)).collect();
-    fixture.check(&trace, &expected, 1.0);
 }
 
 #[test]

@@ -8,4 +8,3 @@ mod golden;
 mod levels;
 mod noise;
 mod rotations;
-mod transforms;
