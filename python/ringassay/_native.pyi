@@ -1089,7 +1089,7 @@ class _IntegerParameterFacts(TypedDict):
 class _PackedProgramFacts(TypedDict):
     wires: int
     steps: dict[str, int]
-    peak_bytes: int
+    peak_bytes: int | None
     budget_bits: float | None
     outputs: int
 

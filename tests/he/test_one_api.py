@@ -111,3 +111,50 @@ def test_all_public_names_are_listed():
     public = {name for name in dir(ciphertext.Ciphertext) if not name.startswith("_")}
     for module in MODULES.values():
         assert public <= set(dir(module.Ciphertext))
+
+
+def test_circuits_are_compiled(scheme):
+    chosen, made, x = scheme
+    y = x[::-1].copy()
+
+    def function(a, b):
+        return a * b + np.roll(a, 2) - 3 * b
+
+    if x.dtype.kind == "f":
+        traced = trace(function, LENGTH, bound=1.0)
+    else:
+        traced = trace(function, LENGTH, 257)
+    program = made.evaluation.compile(traced.circuit)
+    assert isinstance(program, bgv.Program)
+    assert "product" in program.plan
+    wanted = _entries(function(x, y))
+    found = program([made.encrypt(x), made.encrypt(y)])
+    assert _same(made.decrypt(found), wanted)
+    if x.dtype.kind == "f":  # the result is a ciphertext like any other
+        assert _same(made.decrypt(found + found.rotate(1)), wanted + np.roll(wanted, -1))
+    assert _same(
+        made.decrypt(ckks.evaluate(traced.circuit, [made.encrypt(x), made.encrypt(y)])), wanted
+    )
+
+
+def test_circuits_over_numbers():
+    chosen = ckks.choose(depth=3, precision=12, length=8, degree=1024, insist=True)
+    made = chosen.keys()
+    x = np.linspace(-0.75, 0.75, 8)
+    traced = trace(lambda a: a * a * a, 8, bound=1.0)
+    program = made.evaluation.compile(traced.circuit)
+    # Inputs of a lower level serve as long as enough levels are left.
+    half = made.encrypt(x) * np.full(8, 0.5)
+    assert _same(made.decrypt(program([half])), (x / 2) ** 3)
+    with pytest.raises(ckks.SchemeError):
+        program([program([half])])
+    with pytest.raises(ckks.SchemeError):
+        program([made.encrypt(x), made.encrypt(x)])
+    odd = ckks.choose(depth=3, precision=12, length=5, degree=1024, insist=True).keys()
+    with pytest.raises(ckks.UnfitCircuitError, match="length=8"):
+        odd.evaluation.compile(trace(lambda a: a * a, 5, bound=1.0).circuit)
+    with pytest.raises(ckks.UnfitCircuitError):
+        made.evaluation.compile(trace(lambda a: a * a, 8, 257).circuit)
+    without = chosen.keys(rotation_keys=0).evaluation
+    with pytest.raises(ckks.SchemeError, match="otat"):
+        without.compile(trace(lambda a: np.roll(a, 1), 8, bound=1.0).circuit)

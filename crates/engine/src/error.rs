@@ -1,7 +1,8 @@
 //! Why a circuit cannot be planned or evaluated.
 
 use ringassay_circuit::CircuitError;
-use ringassay_scheme::{ErrorKind, encoding::EncodingError};
+use ringassay_scheme::{ErrorKind, encoding::EncodingError, serial::SerialError};
+use ringassay_slots::RunError;
 
 use crate::too_deep::TooDeep;
 
@@ -112,6 +113,17 @@ pub enum Error {
         /// Why.
         reason: String,
     },
+    /// A program over numbers that was planned for more levels.
+    #[error("level {level} lies above level {inputs}, at which inputs enter")]
+    Level {
+        /// Of a step.
+        level: u32,
+        /// Of the inputs.
+        inputs: usize,
+    },
+    /// A circuit that cannot be planned as a slot program.
+    #[error(transparent)]
+    Refused(#[from] ringassay_slots::Refusal),
     /// Threads that the system refuses.
     #[error(transparent)]
     Threads(#[from] ringassay_ring::ThreadsError),
@@ -121,6 +133,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// The ciphertext of a wire that does not load.
+    pub(crate) fn unreadable(wire: u32, error: &SerialError) -> Self {
+        Self::Unreadable { wire, reason: error.to_string() }
+    }
+
     /// What kind of refusal it is.
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -132,12 +149,24 @@ impl Error {
             | Self::Reals
             | Self::Length { .. }
             | Self::TooLarge { .. }
+            | Self::Level { .. }
+            | Self::Refused(_)
             | Self::Inputs { .. } => ErrorKind::Circuit,
             Self::NotFresh { .. } => ErrorKind::Operand,
             Self::Parameters(error) => error.kind(),
             Self::Unreadable { .. } => ErrorKind::Data,
             Self::Threads(_) => ErrorKind::System,
             Self::Internal(_) => ErrorKind::Internal,
+        }
+    }
+}
+
+impl From<RunError<Self>> for Error {
+    fn from(error: RunError<Self>) -> Self {
+        match error {
+            RunError::Library(error) => error,
+            RunError::NoConjugation => Self::Internal("CKKS conjugates"),
+            RunError::Empty(_) => Self::Internal("a register holds nothing"),
         }
     }
 }

@@ -61,6 +61,15 @@ pub enum Error {
         /// How many it takes.
         needed: usize,
     },
+    /// A circuit over vectors of numbers that do not fill the slots that they rotate among.
+    #[error(
+        "circuits over numbers are evaluated on vectors of 2^k entries, not {length}: choose parameters with \
+         length={}, and fill up with zeros", length.next_power_of_two()
+    )]
+    CircuitLength {
+        /// Their length.
+        length: usize,
+    },
     /// Fewer rotation keys than compose all rotations.
     #[error(
         "{most} rotation keys compose no rotations by any amount: that takes {needed}; or say by which amounts vectors \
@@ -120,6 +129,7 @@ impl Error {
             Self::Randomness(_) => ErrorKind::System,
             Self::NoEvaluationKeys | Self::TransformKeys { .. } => ErrorKind::MissingKey,
             Self::TooFewRotationKeys { .. } => ErrorKind::Parameters,
+            Self::CircuitLength { .. } => ErrorKind::Circuit,
             Self::Length { .. } | Self::Range { .. } => ErrorKind::Vector,
             Self::OtherKeys { .. } => ErrorKind::Mismatch,
             Self::BeyondRange { source, .. } => source.kind(),

@@ -1,57 +1,49 @@
 //! Circuits compiled for a key.
 
 use ringassay_circuit::Circuit;
-use ringassay_engine::{Plan, Target};
+use ringassay_engine::Plan;
 use ringassay_params::Choosable;
-use ringassay_ring::RnsRing;
 
 use crate::{
     Ciphertext, Error, EvaluationKeys,
     vectors::{IntegerVectors, Scheme, Vectors},
 };
 
-/// The most memory for prepared constants of a program.
-const CONSTANT_BYTES: u64 = 1 << 30;
-
-/// A circuit, planned for some evaluation keys, its constants prepared: evaluated any number of times, on all
-/// processors.
+/// A circuit, planned for some evaluation keys, its constants prepared: evaluated any number of times, with integers
+/// on all processors.
 #[derive(Debug)]
-pub struct Program<P: Choosable + Scheme> {
+pub struct Program<P: Scheme> {
     keys: EvaluationKeys<P>,
-    program: ringassay_engine::Program<P, RnsRing>,
+    program: <P::Vectors as Vectors<P>>::Program,
 }
 
-impl<P: Choosable + Scheme<Vectors = IntegerVectors>> EvaluationKeys<P> {
+impl<P: Scheme> EvaluationKeys<P> {
     /// A circuit, planned and with its constants prepared.
     ///
     /// # Errors
-    /// Returns an error if the circuit is too deep, of other vectors, or needs keys that are not there.
+    /// Returns an error if the circuit is too deep, of other vectors, or needs keys that are not there; in CKKS if vectors
+    /// have not 2^k entries.
     pub fn compile(&self, circuit: &Circuit) -> Result<Program<P>, Error> {
-        let (session, products) = (self.session(), self.inner().has_products());
-        let vectors = session.vectors().encoder().clone();
-        let target = Target::of(session.parameters(), vectors, products, self.set().clone())?
-            .with_constants_bytes(CONSTANT_BYTES);
-        let plan = Plan::new(circuit, &target)?;
-        let program = ringassay_engine::Program::new(plan, &target, session.scheme())?;
+        let session = self.session();
+        let keys = (self.set(), self.inner());
+        let program = session.vectors().compile(session.scheme(), circuit, keys)?;
         Ok(Program { keys: self.clone(), program })
     }
 }
 
-impl<P: Choosable + Scheme<Vectors = IntegerVectors>> Program<P>
-where
-    IntegerVectors: Vectors<P>,
-{
-    /// What is done, and what that takes.
-    pub fn plan(&self) -> &Plan {
-        self.program.plan()
+impl<P: Scheme> Program<P> {
+    /// What is evaluated: of integers a [program with its plan](ringassay_engine::Program), of numbers a
+    /// [slot program](ringassay_engine::reals::RealProgram).
+    pub fn inner(&self) -> &<P::Vectors as Vectors<P>>::Program {
+        &self.program
     }
 
-    /// The outputs for one fresh ciphertext for each wire, in the circuit's order.
+    /// The outputs for one ciphertext for each wire, in the circuit's order; with integers as encryption made them.
     ///
     /// # Errors
-    /// Returns an error if there is not one for each wire, or one is not as encryption made it.
+    /// Returns an error if there is not one for each wire, or one has more noise or fewer levels than the plan counts on.
     pub fn evaluate(&self, inputs: &[Ciphertext<P>]) -> Result<Vec<Ciphertext<P>>, Error> {
-        let (session, wires) = (self.keys.session(), self.plan().wires());
+        let (session, wires) = (self.keys.session(), P::Vectors::wires(&self.program));
         if inputs.len() != wires as usize {
             let given = inputs.len();
             return Err(ringassay_engine::Error::Inputs { wires, given }.into());
@@ -60,11 +52,20 @@ where
             session.check(input.session(), "an input")?;
             input.owner().joined(self.keys.owner(), "an input")?;
         }
-        let outputs = self
-            .program
-            .evaluate(self.keys.inner(), |wire| Ok(inputs[wire as usize].inner().clone()))?;
-        let outputs = outputs.into_iter();
-        let owner = self.keys.owner();
+        let inputs: Vec<_> = inputs.iter().map(Ciphertext::inner).collect();
+        let (vectors, keys) = (session.vectors(), self.keys.inner());
+        let outputs = vectors.evaluate(session.scheme(), &self.program, &inputs, keys)?;
+        let (outputs, owner) = (outputs.into_iter(), self.keys.owner());
         outputs.map(|output| Ciphertext::new(session, output, owner).using(&self.keys)).collect()
+    }
+}
+
+impl<P: Choosable + Scheme<Vectors = IntegerVectors>> Program<P>
+where
+    IntegerVectors: Vectors<P, Program = ringassay_engine::Program<P, ringassay_ring::RnsRing>>,
+{
+    /// What is done, and what that takes.
+    pub fn plan(&self) -> &Plan {
+        self.program.plan()
     }
 }

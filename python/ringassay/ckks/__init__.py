@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ringassay.ckks.functions import Polynomial, Sign
     from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
     from ringassay.ckks.vectors import Errors, Precision, bits, precision
+    from ringassay.he.program import Program, evaluate
     from ringassay.he.transform import Transform
 else:  # numpy comes with vectors: who only chooses parameters does without
     __getattr__ = lazy_names(
@@ -36,6 +37,7 @@ else:  # numpy comes with vectors: who only chooses parameters does without
             "functions": ("Polynomial", "Sign"),
             "keys": ("EvaluationKeys", "Keys", "PublicKey", "SecretKey"),
             "vectors": ("Errors", "Precision", "bits", "precision"),
+            ".he.program": ("Program", "evaluate"),
             ".he.transform": ("Transform",),
         },
     )
@@ -51,6 +53,7 @@ __all__ = [
     "Parameters",
     "Polynomial",
     "Precision",
+    "Program",
     "PublicKey",
     "RingType",
     "SecretKey",
@@ -60,6 +63,7 @@ __all__ = [
     "bits",
     "choose",
     "choose_for",
+    "evaluate",
     "judge",
     "precision",
 ]

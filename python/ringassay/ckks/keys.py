@@ -30,7 +30,7 @@ class PublicKey(keys.PublicKey[Ciphertext]):
 
 
 class EvaluationKeys(keys.EvaluationKeys[Ciphertext]):
-    """Multiplies, rotates and conjugates: what the one who computes is given."""
+    """Computes on ciphertexts and evaluates circuits: what the one who computes is given."""
 
 
 class Keys(keys.Keys[Ciphertext]):

@@ -153,7 +153,7 @@ class Parameters(parameters.Parameters):
         imaginary parts are then refused. To reals in the conjugate-invariant ring.
         """
         is_complex = is_complex and self.ring == "standard"
-        return self._ciphertext(self.instance.load_ciphertext(data), is_complex)
+        return self.ciphertext(self.instance.load_ciphertext(data), is_complex)
 
     def encrypted(
         self,
@@ -164,7 +164,7 @@ class Parameters(parameters.Parameters):
         from ringassay.ckks import vectors  # noqa: PLC0415
 
         native = encrypt(vectors.vector(vector, self.length))
-        return self._ciphertext(native, vectors.is_complex(vector))
+        return self.ciphertext(native, vectors.is_complex(vector))
 
     def _entries_of_matrix(self, matrix: ArrayLike) -> tuple[NDArray[np.complex128], bool]:
         from ringassay.ckks import vectors  # noqa: PLC0415
@@ -180,7 +180,8 @@ class Parameters(parameters.Parameters):
 
         return values if ciphertext.is_complex else real(values, ciphertext.noise.worst_error)
 
-    def _ciphertext(self, native: _native.PackedCiphertext, is_complex: bool) -> Ciphertext:
+    def ciphertext(self, native: _native.PackedCiphertext, is_complex: bool) -> Ciphertext:
+        """A ciphertext; whether it decrypts to complex numbers."""
         from ringassay.ckks.ciphertext import Ciphertext  # noqa: PLC0415
 
         return Ciphertext(self, native, is_complex)

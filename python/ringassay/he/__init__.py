@@ -19,6 +19,7 @@ from ringassay.lazy import lazy_names, listed_names
 if TYPE_CHECKING:
     from ringassay.he.ciphertext import Ciphertext, Noise
     from ringassay.he.keys import EvaluationKeys, Keys, PublicKey, SecretKey
+    from ringassay.he.program import Program, evaluate
     from ringassay.he.transform import Transform
 else:  # numpy comes with vectors: who only chooses parameters does without
     __getattr__ = lazy_names(
@@ -26,6 +27,7 @@ else:  # numpy comes with vectors: who only chooses parameters does without
         {
             "ciphertext": ("Ciphertext", "Noise"),
             "keys": ("EvaluationKeys", "Keys", "PublicKey", "SecretKey"),
+            "program": ("Program", "evaluate"),
             "transform": ("Transform",),
         },
     )
@@ -36,9 +38,11 @@ __all__ = [
     "Keys",
     "Noise",
     "Parameters",
+    "Program",
     "PublicKey",
     "SecretKey",
     "Transform",
+    "evaluate",
 ]
 __all__ += errors.__all__
 

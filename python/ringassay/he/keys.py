@@ -12,7 +12,9 @@ from ringassay.he import shown
 from ringassay.he.ciphertext import Ciphertext
 
 if TYPE_CHECKING:
+    from ringassay.circuit import Circuit
     from ringassay.he.parameters import Parameters
+    from ringassay.he.program import Program
 
 C = TypeVar("C", bound=Ciphertext)
 
@@ -79,8 +81,8 @@ class PublicKey(Generic[C]):
 
 
 class EvaluationKeys(Generic[C]):
-    """Multiplies and rotates, and conjugates where slots are complex: what the one who computes is
-    given."""
+    """Multiplies, rotates, conjugates where slots are complex, and evaluates circuits: what the one
+    who computes is given."""
 
     def __init__(self, parameters: Parameters, native: _native.PackedEvaluationKeys) -> None:
         self.parameters: Any = parameters
@@ -90,6 +92,16 @@ class EvaluationKeys(Generic[C]):
     def rotations(self) -> int:
         """The number of rotation keys."""
         return self.native.rotations
+
+    def compile(self, circuit: Circuit) -> Program[C]:
+        """The circuit, planned for these keys, its constants prepared.
+
+        Raises `SchemeError` if it is too deep for the parameters or of other vectors; in CKKS if
+        vectors have not 2^k entries.
+        """
+        from ringassay.he.program import Program  # noqa: PLC0415
+
+        return Program(self, circuit)
 
     def load_ciphertext(self, data: bytes, **how: Any) -> C:
         """A saved ciphertext, ready for products and rotations. Raises `SchemeError`."""

@@ -170,6 +170,10 @@ class Parameters:
         """The rows one after the other, for the compiled module; whether they are complex."""
 
     @abstractmethod
+    def ciphertext(self, native: _native.PackedCiphertext, is_complex: bool) -> Ciphertext:
+        """A ciphertext; whether its entries may be complex numbers."""
+
+    @abstractmethod
     def encrypted(self, encrypt: Any, vector: ArrayLike) -> Ciphertext:
         """The ciphertext that `encrypt` makes of a vector."""
 

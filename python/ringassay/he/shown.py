@@ -8,6 +8,7 @@ from ringassay.notebook import card, facts
 
 if TYPE_CHECKING:
     from ringassay.he.keys import EvaluationKeys, Keys, PublicKey
+    from ringassay.he.program import Program
 
 
 def secret_key() -> str:
@@ -34,3 +35,14 @@ def keys(shown: Keys[Any]) -> str:
         ("evaluation", f"multiplies; {shown.evaluation.rotations} rotation keys"),
     ]
     return card("keys of one user", f"{shown.secret.parameters!r}", facts(rows))
+
+
+def program(shown: Program[Any]) -> str:
+    """Its plan, and what it needs."""
+    room, peak = shown.budget_bits, shown.peak_bytes
+    rows = []
+    if room is not None:
+        rows.append(("noise budget of the output", f"{room:.1f} bits"))
+    if peak is not None:
+        rows.append(("ciphertexts at once", f"{peak / 1e6:.1f} MB"))
+    return card("circuit, planned", shown.plan, facts(rows))

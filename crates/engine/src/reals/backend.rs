@@ -1,20 +1,20 @@
 //! The operations of slot programs on CKKS.
 
 use ringassay_scheme::{
-    Error, Ring, Role,
+    Ring, Role,
     ckks::{
         Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, Scale,
         encoding::{Complex64, Encoder, Generator, Target},
     },
 };
 use ringassay_slots::{Backend, Program, program::Op};
-use ringassay_sut::kit::Failure;
+
+use crate::Error;
 
 /// The encoder of an instance.
-pub(super) fn encoder(parameters: &Parameters) -> Result<Encoder, Failure> {
+pub(super) fn encoder(parameters: &Parameters) -> Result<Encoder, Error> {
     let generator = if parameters.generator == 3 { Generator::Three } else { Generator::Five };
-    Encoder::in_ring(parameters.ring_type(), parameters.index.degree(), generator)
-        .map_err(Failure::failed)
+    Ok(Encoder::in_ring(parameters.ring_type(), parameters.index.degree(), generator)?)
 }
 
 /// Real and imaginary part of a number.
@@ -27,10 +27,10 @@ pub(super) fn message(
     scale: &Scale,
     magnitude: Magnitude,
     log2_modulus: f64,
-) -> Result<Plaintext, Failure> {
+) -> Result<Plaintext, Error> {
     let target = Target { slots: row.len(), scale, log2_modulus };
     let values: Vec<Complex64> = row.iter().map(|&[re, im]| Complex64::new(re, im)).collect();
-    let coefficients = encoder.encode(&values, &target).map_err(Failure::failed)?;
+    let coefficients = encoder.encode(&values, &target)?;
     Ok(Plaintext::new(coefficients, scale.clone(), magnitude))
 }
 
@@ -60,27 +60,26 @@ pub(super) struct Reals<'a, R: Ring> {
     pub(super) scales: &'a [Scale],
 }
 
-type Made<R> = Result<Ciphertext<R>, Failure>;
+type Made<R> = Result<Ciphertext<R>, Error>;
 
 impl<R: Ring> Reals<'_, R> {
-    fn scale(&self, level: u32) -> Result<&Scale, Failure> {
-        let missing = || Failure::failed(format!("level {level} lies above that of the inputs"));
-        self.scales.get(level as usize).ok_or_else(missing)
+    pub(super) fn scale(&self, level: u32) -> Result<&Scale, Error> {
+        let above = Error::Level { level, inputs: self.scales.len().saturating_sub(1) };
+        self.scales.get(level as usize).ok_or(above)
     }
 
     /// A product, rescaled.
-    fn rescaled(&self, product: Result<Ciphertext<R>, Error>) -> Made<R> {
-        self.context.rescale(&product.map_err(Failure::failed)?).map_err(Failure::failed)
+    fn rescaled(&self, product: &Ciphertext<R>) -> Made<R> {
+        Ok(self.context.rescale(product)?)
     }
 
     /// A product of three components, relinearised and rescaled with one division.
-    fn relinearised(&self, product: Result<Ciphertext<R>, Error>) -> Made<R> {
-        let product = product.map_err(Failure::failed)?;
-        self.context.relinearise_and_rescale(product, self.keys()?).map_err(Failure::failed)
+    fn relinearised(&self, product: Ciphertext<R>) -> Made<R> {
+        Ok(self.context.relinearise_and_rescale(product, self.keys()?)?)
     }
 
-    fn keys(&self) -> Result<&EvaluationKeys<R>, Failure> {
-        self.keys.ok_or_else(|| Failure::failed("there are no evaluation keys"))
+    fn keys(&self) -> Result<&EvaluationKeys<R>, Error> {
+        self.keys.ok_or(Error::Internal("rows are encoded with evaluation keys"))
     }
 }
 
@@ -88,25 +87,25 @@ impl<R: Ring> Backend for Reals<'_, R> {
     type Entry = Number;
     type Ciphertext = Ciphertext<R>;
     type Plaintext = Prepared<R>;
-    type Error = Failure;
+    type Error = Error;
 
-    fn encode(&mut self, row: &[Number], level: u32) -> Result<Prepared<R>, Failure> {
+    fn encode(&mut self, row: &[Number], level: u32) -> Result<Prepared<R>, Error> {
         let magnitude = Magnitude::of(row.iter().map(|&[re, im]| Complex64::new(re, im).abs()));
         let log2_modulus = self.context.parameters().log2_q(level as usize);
         let message = message(self.encoder, row, self.scale(level)?, magnitude, log2_modulus)?;
-        self.context.prepare(&message, level as usize, Role::Factor).map_err(Failure::failed)
+        Ok(self.context.prepare(&message, level as usize, Role::Factor)?)
     }
 
     fn encrypt(&mut self, plain: &Prepared<R>) -> Made<R> {
-        self.context.trivial_prepared(plain).map_err(Failure::failed)
+        Ok(self.context.trivial_prepared(plain)?)
     }
 
     fn add(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
-        self.context.add(a, b).map_err(Failure::failed)
+        Ok(self.context.add(a, b)?)
     }
 
     fn sub(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
-        self.context.sub(a, b).map_err(Failure::failed)
+        Ok(self.context.sub(a, b)?)
     }
 
     fn negate(&mut self, a: &Self::Ciphertext) -> Made<R> {
@@ -114,32 +113,32 @@ impl<R: Ring> Backend for Reals<'_, R> {
     }
 
     fn add_plain(&mut self, a: &Self::Ciphertext, plain: &Prepared<R>) -> Made<R> {
-        self.context.add_prepared(a, plain).map_err(Failure::failed)
+        Ok(self.context.add_prepared(a, plain)?)
     }
 
     fn multiply_plain(&mut self, a: &Self::Ciphertext, plain: &Prepared<R>) -> Made<R> {
-        self.rescaled(self.context.multiply_prepared(a, plain))
+        self.rescaled(&self.context.multiply_prepared(a, plain)?)
     }
 
     fn multiply(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
-        self.relinearised(self.context.tensor(a, b))
+        self.relinearised(self.context.tensor(a, b)?)
     }
 
     fn square(&mut self, a: &Self::Ciphertext) -> Made<R> {
-        self.relinearised(self.context.tensor_square(a))
+        self.relinearised(self.context.tensor_square(a)?)
     }
 
     /// The scheme counts rotations downwards.
     fn rotate(&mut self, a: &Self::Ciphertext, step: i32) -> Made<R> {
-        self.context.rotate(a, -i64::from(step), self.keys()?).map_err(Failure::failed)
+        Ok(self.context.rotate(a, -i64::from(step), self.keys()?)?)
     }
 
-    fn conjugate(&mut self, a: &Self::Ciphertext) -> Result<Option<Ciphertext<R>>, Failure> {
-        self.context.conjugate(a, self.keys()?).map(Some).map_err(Failure::failed)
+    fn conjugate(&mut self, a: &Self::Ciphertext) -> Result<Option<Ciphertext<R>>, Error> {
+        Ok(Some(self.context.conjugate(a, self.keys()?)?))
     }
 
     fn lower(&mut self, a: &Self::Ciphertext, level: u32, _: u32) -> Made<R> {
         let scale = self.scale(level)?;
-        self.context.adjust(a, level as usize, scale).map_err(Failure::failed)
+        Ok(self.context.adjust(a, level as usize, scale)?)
     }
 }

@@ -1,18 +1,13 @@
 //! CKKS as a system under test, `ringassay-ckks`: slot programs over reals (`docs/programs.md`, Reals).
 //!
-//! The client chooses parameters by the rule of that page, makes keys, encrypts and decrypts; the server runs
-//! programs that the harness planned. Scales are those of [`ringassay_scheme::ckks`], exact at each level.
+//! The client chooses parameters by the rule of that page; the server runs programs that the harness planned, and
+//! plans circuits that come without one. Scales are those of [`ringassay_scheme::ckks`], exact at each level.
 
-mod about;
 mod backend;
-pub(crate) mod cli;
-mod client;
 mod instance;
-mod key;
 mod program;
-mod server;
+mod system;
 
-pub use client::{RealClient, RealKeys};
 pub use instance::RealInstance;
 pub use program::{RealProgram, RealTally};
-pub use server::RealServer;
+pub use system::{RealClient, RealPlanner, RealServer};

@@ -2,6 +2,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
+use ringassay_circuit::Circuit;
 use ringassay_cost::{CostRecord, CostRecorder, TallyRing};
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
@@ -11,14 +12,13 @@ use ringassay_scheme::{
         encoding::Encoder,
     },
 };
-use ringassay_slots::{Program, run, target::RealTarget};
-use ringassay_sut::kit::Failure;
+use ringassay_slots::{Program, plan_reals, run, target::RealTarget};
 
 use super::{
     RealInstance,
     backend::{Reals, encoder, scales},
 };
-use crate::plan::EVALUATION;
+use crate::{Error, plan::EVALUATION};
 
 /// A slot program with its rows encoded.
 pub struct RealProgram<R: Ring> {
@@ -45,8 +45,43 @@ impl<R: Ring> RealProgram<R> {
         program: Program,
         context: &Context<R>,
         encoder: &Arc<Encoder>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Error> {
         let scales = scales(context.parameters(), &program);
+        Self::at_scales(program, context, encoder, scales)
+    }
+
+    /// The program of a circuit whose vectors fill `row` slots that rotate cyclically, with the canonical scale at each
+    /// level.
+    ///
+    /// # Errors
+    /// Returns an error if the circuit works with other vectors, is too deep, or takes keys that are not there.
+    pub fn compile(
+        circuit: &Circuit,
+        row: usize,
+        context: &Context<R>,
+        encoder: &Arc<Encoder>,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Self, Error> {
+        let parameters = context.parameters();
+        let (slots, top) = (row as u32, parameters.top());
+        let target = RealTarget {
+            batch: slots,
+            row: slots,
+            levels: top as u32 + 1,
+            steps: steps(parameters, row as i32, keys),
+            complex: circuit.shape().space.is_complex(),
+        };
+        let program = plan_reals(circuit, &target)?;
+        let scales = (0..=top).map(|level| parameters.canonical_scale(level)).collect();
+        Self::at_scales(program, context, encoder, scales)
+    }
+
+    fn at_scales(
+        program: Program,
+        context: &Context<R>,
+        encoder: &Arc<Encoder>,
+        scales: Vec<Scale>,
+    ) -> Result<Self, Error> {
         let keys = None;
         let rows = run::encode(&program, &mut Reals { context, keys, encoder, scales: &scales })?;
         let (context, encoder) = (context.clone(), Arc::clone(encoder));
@@ -58,25 +93,23 @@ impl<R: Ring> RealProgram<R> {
         &self.program
     }
 
-    /// The outputs; `load` gives the ciphertext of a wire as it was encrypted.
+    /// The outputs; `load` gives the ciphertext of a wire, which is brought to the level and scale at which inputs
+    /// enter.
     ///
     /// # Errors
-    /// Those of `load` and of the scheme, such as a missing key.
+    /// Those of `load` and of the scheme, such as a missing key, or a level below that of inputs.
     pub fn evaluate(
         &self,
         keys: &EvaluationKeys<R>,
-        mut load: impl FnMut(u32) -> Result<Ciphertext<R>, Failure>,
-    ) -> Result<Vec<Rc<Ciphertext<R>>>, Failure> {
+        mut load: impl FnMut(u32) -> Result<Ciphertext<R>, Error>,
+    ) -> Result<Vec<Rc<Ciphertext<R>>>, Error> {
         let Self { context, encoder, scales, .. } = self;
-        let mut on = Reals { context, keys: Some(keys), encoder, scales };
-        let input = |wire, level: u32| {
-            let fresh = load(wire)?;
-            if fresh.level() == level as usize {
-                return Ok(fresh);
-            }
-            context.drop_to(&fresh, level as usize).map_err(Failure::failed)
+        let on = |keys| Reals { context, keys, encoder, scales };
+        let inputs = on(None);
+        let input = |wire, level: u32| -> Result<_, Error> {
+            Ok(context.adjust(&load(wire)?, level as usize, inputs.scale(level)?)?)
         };
-        run(&self.program, &mut on, &self.rows, input).map_err(Failure::failed)
+        Ok(run(&self.program, &mut on(Some(keys)), &self.rows, input)?)
     }
 }
 
@@ -96,24 +129,22 @@ impl RealTally {
     ///
     /// # Errors
     /// As [`RealProgram::new`] and [`RealProgram::evaluate`].
-    pub fn new(program: &Program, instance: &RealInstance) -> Result<Self, Failure> {
+    pub fn new(program: &Program, instance: &RealInstance) -> Result<Self, Error> {
         let parameters = &instance.choice.parameters;
         let recorder = Arc::new(CostRecorder::new());
         let primes: Vec<u64> = parameters.primes().collect();
-        let ring =
-            TallyRing::new(&parameters.index, &primes, &recorder).map_err(Failure::failed)?;
-        let context = Context::new(parameters, &ring).map_err(Failure::failed)?.insisting();
+        let ring = TallyRing::new(&parameters.index, &primes, &recorder)
+            .map_err(ringassay_scheme::Error::from)?;
+        let context = Context::new(parameters, &ring)?.insisting();
         // Shapes have no randomness: any seed does.
         let seed = Seed::from_bytes([0; Seed::BYTES]);
-        let secret = context.generate_secret_key(&seed).map_err(Failure::failed)?;
-        let public = context.generate_public_key(&secret, &seed).map_err(Failure::failed)?;
+        let secret = context.generate_secret_key(&seed)?;
+        let public = context.generate_public_key(&secret, &seed)?;
         let exponents = automorphisms(parameters, &instance.target);
-        let keys = context
-            .generate_evaluation_keys(&secret, true, &exponents, &seed)
-            .map_err(Failure::failed)?;
+        let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed)?;
         let zeros = vec![0; parameters.index.degree()];
         let zeros = Plaintext::new(zeros, parameters.scale(), Magnitude::real(1.0));
-        let fresh = context.encrypt(&public, &zeros, &seed).map_err(Failure::failed)?;
+        let fresh = context.encrypt(&public, &zeros, &seed)?;
         drop((secret, public));
         let counted = RealProgram::new(program.clone(), &context, &Arc::new(encoder(parameters)?))?;
         let evaluate = || counted.evaluate(&keys, |_| Ok(fresh.clone()));
@@ -127,6 +158,12 @@ impl RealTally {
         let peak = record.phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
         Ok(Self { record, peak_bytes: peak.saturating_sub(before), levels })
     }
+}
+
+/// The rotations of a row that there are keys for, counted upwards.
+fn steps<R: Ring>(parameters: &Parameters, row: i32, keys: &EvaluationKeys<R>) -> Vec<i32> {
+    let is_there = |&step: &i32| keys.has_automorphism(parameters.rotation(-i64::from(step)));
+    (1..row).flat_map(|step| [step, step - row]).filter(is_there).collect()
 }
 
 /// The automorphisms of a target's rotations, which programs count upwards and the scheme downwards, and of its

@@ -1,17 +1,22 @@
 //! The command line of schemes with slots as systems under test.
 
-use std::process::ExitCode;
+use std::{fmt, process::ExitCode};
 
 use clap::{
     ArgMatches, Args, Command, Error as Misread, FromArgMatches, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
     error::ErrorKind,
 };
 use ringassay_params::{Choosable, SlotVisitor, bgv::Objective, with_slot_scheme};
-use ringassay_scheme::Scheme;
+use ringassay_scheme::{Scheme, ckks::RingType};
 use ringassay_sut::kit::{serve_client, serve_server};
 
-use super::{Options, SlotClient, SlotServer};
-use crate::{Encryption, reals::cli::RealRole, secrets};
+use super::{Chosen, Instance, Options, PackedClient, PackedServer, Planned};
+use crate::{
+    Encryption, Target,
+    reals::{RealInstance, RealPlanner},
+    secrets,
+};
 
 /// A system under test of ringassay's own engine.
 #[derive(Debug, Parser)]
@@ -39,8 +44,8 @@ pub struct Verb {
 /// What a scheme's system is to do.
 #[derive(Debug)]
 enum AnyRole {
-    Slots(Role),
-    Reals(RealRole),
+    Integers(IntegerRole),
+    Reals(Role<RealArguments>),
 }
 
 /// The schemes with slots that are systems under test, by their verbs.
@@ -52,7 +57,7 @@ fn verbs() -> impl Iterator<Item = (Scheme, &'static str)> {
 impl Subcommand for Verb {
     fn augment_subcommands(command: Command) -> Command {
         verbs().fold(command, |command, (scheme, verb)| {
-            let is_real = scheme == Scheme::Ckks;
+            let is_real = scheme.is_approximate();
             let parameters = match is_real {
                 true => "L=64,D=3,K=128,R=1,P=20,M=2,G=3",
                 false => "L=378,D=5.0,K=128",
@@ -70,8 +75,8 @@ impl Subcommand for Verb {
                 .subcommand_required(true)
                 .arg_required_else_help(true);
             command.subcommand(match is_real {
-                true => RealRole::augment_subcommands(own),
-                false => Role::augment_subcommands(own),
+                true => Role::<RealArguments>::augment_subcommands(own),
+                false => IntegerRole::augment_subcommands(own),
             })
         })
     }
@@ -91,8 +96,8 @@ impl FromArgMatches for Verb {
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
         let (scheme, _) = verbs().find(|(_, verb)| *verb == name).ok_or_else(missing)?;
         let role = match scheme {
-            Scheme::Ckks => AnyRole::Reals(RealRole::from_arg_matches(matches)?),
-            _ => AnyRole::Slots(Role::from_arg_matches(matches)?),
+            Scheme::Ckks => AnyRole::Reals(Role::from_arg_matches(matches)?),
+            _ => AnyRole::Integers(IntegerRole::from_arg_matches(matches)?),
         };
         Ok(Self { scheme, role })
     }
@@ -108,8 +113,8 @@ impl Verb {
     #[must_use]
     pub fn run(&self, others: &[secrets::Check]) -> ExitCode {
         let ended = match &self.role {
-            AnyRole::Reals(role) => Some(role.serve()),
-            AnyRole::Slots(role) => with_slot_scheme(self.scheme, Serve(role, others)),
+            AnyRole::Reals(role) => Some(role.serve::<RealInstance, RealPlanner>()),
+            AnyRole::Integers(role) => with_slot_scheme(self.scheme, Serve(role, others)),
         };
         let ended = ended.unwrap_or_else(|| Err(format!("{} has no slots", self.scheme).into()));
         ended.unwrap_or_else(|error| {
@@ -119,27 +124,46 @@ impl Verb {
     }
 }
 
-/// Serves with a scheme.
-struct Serve<'a>(&'a Role, &'a [secrets::Check]);
+/// Serves with a scheme of integers.
+struct Serve<'a>(&'a IntegerRole, &'a [secrets::Check]);
 
 impl SlotVisitor for Serve<'_> {
     type Output = Result<ExitCode, Box<dyn std::error::Error>>;
 
     fn visit<P: Choosable>(self) -> Self::Output {
-        Ok(match self.0 {
-            Role::Client(arguments) => serve_client(SlotClient::<P>::new(arguments.options())?),
-            Role::Server(arguments) => serve_server(SlotServer::<P>::new(arguments.options())?),
-            Role::Secrets { verbose } => secrets::run(*verbose, self.1)?,
+        match self.0 {
+            IntegerRole::Serve(role) => role.serve::<Instance<P>, Target<P>>(),
+            IntegerRole::Secrets { verbose } => Ok(secrets::run(*verbose, self.1)?),
+        }
+    }
+}
+
+/// Which of the two programs.
+#[derive(Debug, Subcommand)]
+enum Role<A: Args + fmt::Debug> {
+    /// Choose parameters, make keys, encrypt, decrypt.
+    Client(A),
+    /// Plan circuits and evaluate them, or programs that were planned for the key.
+    Server(A),
+}
+
+impl<A: Args + fmt::Debug> Role<A>
+where
+    for<'a> &'a A: Into<Options>,
+{
+    /// Serves on standard input and output.
+    fn serve<C: Chosen, T: Planned>(&self) -> Result<ExitCode, Box<dyn std::error::Error>> {
+        Ok(match self {
+            Self::Client(arguments) => serve_client(PackedClient::<C>::new(arguments.into())?),
+            Self::Server(arguments) => serve_server(PackedServer::<T>::new(arguments.into())?),
         })
     }
 }
 
 #[derive(Debug, Subcommand)]
-enum Role {
-    /// Choose parameters, make keys, encrypt, decrypt.
-    Client(Arguments),
-    /// Plan circuits and evaluate them.
-    Server(Arguments),
+enum IntegerRole {
+    #[command(flatten)]
+    Serve(Role<Arguments>),
     /// Run the functions that touch secrets under Valgrind, which counts the branches and addresses that
     /// depend on them. Fails if there are any. RINGASSAY_BACKEND says with which instructions: portable
     /// or avx2 (Valgrind knows none of AVX-512).
@@ -152,7 +176,7 @@ enum Role {
 
 /// What the programs of all schemes with hybrid key switching are told.
 #[derive(Debug, Args)]
-pub(crate) struct CommonArguments {
+struct CommonArguments {
     /// How many threads compute. The results are the same for any number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -170,7 +194,7 @@ pub(crate) struct CommonArguments {
 
 impl CommonArguments {
     /// With the other options as they are by default.
-    pub(crate) fn options(&self) -> Options {
+    fn options(&self) -> Options {
         Options {
             threads: self.threads.into(),
             index: self.index,
@@ -228,18 +252,40 @@ impl From<EncryptionArg> for Encryption {
     }
 }
 
-impl Arguments {
-    fn options(&self) -> Options {
-        Options {
-            objective: match self.objective {
+impl From<&Arguments> for Options {
+    fn from(arguments: &Arguments) -> Self {
+        Self {
+            objective: match arguments.objective {
                 ObjectiveArg::Speed => Objective::Speed,
                 ObjectiveArg::Size => Objective::Size,
             },
-            for_this_machine: self.for_this_machine,
-            rotation_keys: self.rotation_keys,
-            fan_in_depth: self.fan_in_depth,
-            constants_bytes: u64::from(self.constants_mib) << 20,
-            ..self.common.options()
+            for_this_machine: arguments.for_this_machine,
+            rotation_keys: arguments.rotation_keys,
+            fan_in_depth: arguments.fan_in_depth,
+            constants_bytes: u64::from(arguments.constants_mib) << 20,
+            ..arguments.common.options()
         }
+    }
+}
+
+#[derive(Debug, Args)]
+struct RealArguments {
+    #[command(flatten)]
+    common: CommonArguments,
+    /// The ring: with N/2 complex slots, or with N real ones, whose index is 4N [default: for real numbers the one
+    /// in which a product takes less work, for complex ones the standard ring].
+    #[arg(long, value_parser = rings())]
+    ring: Option<RingType>,
+}
+
+fn rings() -> impl TypedValueParser<Value = RingType> {
+    let unknown = "no such ring";
+    PossibleValuesParser::new(RingType::ALL.map(RingType::name))
+        .try_map(move |name| RingType::of_name(&name).ok_or(unknown))
+}
+
+impl From<&RealArguments> for Options {
+    fn from(arguments: &RealArguments) -> Self {
+        Self { ring: arguments.ring, ..arguments.common.options() }
     }
 }

@@ -1,30 +1,34 @@
-//! The engine as a system under test: a client and a server for every scheme with slots, such as
-//! `ringassay-bgv` and `ringassay-bfv`.
+//! The engine as a system under test: a client and a server for every scheme of packed plaintexts,
+//! `ringassay-bgv`, `ringassay-bfv` and `ringassay-ckks`.
 //!
-//! The client chooses parameters for the vectors, depth and security it is asked for
-//! ([`ringassay_params::Choosable`]), makes keys, encrypts and decrypts. The server plans circuits and
-//! evaluates them. Between them travel, as bytes of [`ringassay_scheme::serial`]:
+//! The client chooses parameters for the vectors, depth and security it is asked for, makes keys, encrypts and
+//! decrypts. The server plans circuits and evaluates them. Both are written once, over what a scheme chooses
+//! ([`Chosen`]) and what it plans for ([`Planned`]). Between them travel, as bytes of [`ringassay_scheme::serial`]:
 //!
-//! - the key: a line that says what it is, the parameters, the evaluation keys;
-//! - an input: a ciphertext for each wire; an output: one ciphertext.
+//! - the key: a title, which says what programs are planned for; the parameters; the evaluation keys;
+//! - an input: a ciphertext for each wire; an output: one ciphertext, of numbers a header before it.
 
 mod about;
 pub mod cli;
 mod client;
 pub(crate) mod describe;
 mod instance;
+mod integers;
 mod key;
 mod options;
-pub(crate) mod released;
+mod released;
 mod server;
+mod system;
 pub mod threads;
 pub mod words;
 
 pub use about::build;
-pub use client::{SlotClient, SlotKeys};
+pub use client::{PackedClient, PackedKeys};
 pub use instance::Instance;
+pub use integers::{IntegerClient, IntegerServer};
 pub use options::Options;
-pub use server::SlotServer;
+pub use server::PackedServer;
+pub use system::{Chosen, Planned};
 
 use ringassay_scheme::serial::SerialError;
 use ringassay_sut::kit::Failure;

@@ -3,109 +3,95 @@
 use std::fmt;
 
 use ringassay_circuit::text::read_circuit;
-use ringassay_ring::RnsRing;
-use ringassay_scheme::{IntegerScheme, hybrid::Ciphertext, serial::Saved as _};
+use ringassay_scheme::{
+    hybrid::{Ciphertext, HybridScheme as _},
+    serial::Saved as _,
+};
+use ringassay_slots::Program;
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
 use super::{
-    Options,
+    Options, Planned,
     about::about,
     damaged,
     key::{self, Key},
     released::Released,
     threads::Workers,
 };
-use crate::{Error, Plan, Program, Target};
+use crate::Error;
 
-/// The server of a scheme with slots.
-pub struct SlotServer<P: IntegerScheme> {
+/// The server of a scheme of packed plaintexts.
+pub struct PackedServer<T: Planned> {
     options: Options,
     threads: Workers,
-    key: Option<(Key<P>, Target<P>)>,
-    program: Option<Program<P, RnsRing>>,
+    key: Option<Key<T>>,
+    program: Option<T::Program>,
     released: Released,
 }
 
-impl<P: IntegerScheme> fmt::Debug for SlotServer<P> {
+impl<T: Planned> fmt::Debug for PackedServer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parameters = self.key.as_ref().map(|(key, _)| key.context.parameters());
-        f.debug_struct("SlotServer")
+        let parameters = self.key.as_ref().map(|key| key.context.parameters());
+        f.debug_struct("PackedServer")
             .field("options", &self.options)
             .field("parameters", &parameters)
-            .field("steps", &self.program.as_ref().map(|program| program.plan().steps().len()))
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
-impl<P: IntegerScheme> SlotServer<P> {
+impl<T: Planned> PackedServer<T> {
     /// A server without a key.
     ///
     /// # Errors
-    /// When threads cannot be started.
+    /// Returns an error if threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
         let threads = Workers::new(options.threads)?;
         Ok(Self { options, threads, key: None, program: None, released: Released::default() })
     }
 
-    /// The present circuit, planned.
-    pub fn program(&self) -> Option<&Program<P, RnsRing>> {
-        self.program.as_ref()
+    fn prepare(
+        &mut self,
+        prepare: impl FnOnce(&Key<T>) -> Result<T::Program, Failure> + Send,
+    ) -> Result<(), Failure> {
+        self.program = None;
+        let none = || Failure::failed("there is no key: send KEY before CIRCUIT");
+        let key = self.key.as_ref().ok_or_else(none)?;
+        self.program = Some(self.threads.run(|| prepare(key))?);
+        self.released.of_circuit();
+        Ok(())
     }
 }
 
-impl<P: IntegerScheme> Server for SlotServer<P> {
+impl<T: Planned> Server for PackedServer<T> {
     fn about(&self) -> About {
-        about::<P>(self.options.threads)
+        about(T::Parameters::SCHEME, self.options.threads)
     }
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
         (self.key, self.program) = (None, None);
-        let constants_bytes = self.options.constants_bytes;
-        self.key = Some(self.threads.run(|| {
-            let key = key::load::<P>(chunks)?;
-            let automorphisms: Vec<u32> = key.keys.automorphisms().collect();
-            let products = key.keys.has_products();
-            let parameters = key.context.parameters();
-            let target = Target::new(parameters, key.length, products, &automorphisms)?
-                .with_encryption(key.encryption)
-                .with_constants_bytes(constants_bytes);
-            Ok::<_, Failure>((key, target))
-        })?);
+        let Self { threads, options, .. } = self;
+        self.key = Some(threads.run(|| key::load(chunks, options))?);
         Ok(())
     }
 
     fn ingest(&mut self, circuit: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
-        self.program = None;
-        let (key, target) = self
-            .key
-            .as_ref()
-            .ok_or_else(|| Failure::failed("there is no key: send KEY before CIRCUIT"))?;
-        let circuit = read_circuit(circuit).map_err(Failure::failed)?;
-        let plan = Plan::new(&circuit, target)?;
-        remarks.note(format!("plan: {plan}"));
-        remarks.note(format!(
-            "memory: {} MiB of ciphertexts at most, as planned for one thread",
-            plan.peak_bytes().div_ceil(1 << 20)
-        ));
-        let program = self.threads.run(|| Program::new(plan, target, &key.context))?;
-        if program.unprepared() > 0 {
-            remarks.note(format!(
-                "{} of {} constants are prepared anew at each evaluation: more memory \
-                 (--constants-mib) would save that time",
-                program.unprepared(),
-                program.plan().tables().len()
-            ));
-        }
-        self.program = Some(program);
-        self.released.of_circuit();
-        Ok(())
+        self.prepare(|key| {
+            let circuit = read_circuit(circuit).map_err(Failure::failed)?;
+            key.planned.plan(&circuit, &key.context, remarks)
+        })
+    }
+
+    fn ingest_program(&mut self, program: Program, _: &mut Remarks) -> Result<(), Failure> {
+        self.prepare(|key| key.planned.program(program, &key.context))
     }
 
     fn evaluate(&mut self, input: &[&[u8]], remarks: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
-        let (Some((key, _)), Some(program)) = (&self.key, &self.program) else {
-            return Err(Failure::failed("there is no circuit: send CIRCUIT before EDATA"));
+        let (Some(Key { context, keys, .. }), Some(program)) = (&self.key, &self.program) else {
+            return Err(Failure::failed(
+                "there is no circuit: send CIRCUIT or PROGRAM before EDATA",
+            ));
         };
-        let wires = program.plan().wires();
+        let wires = T::wires(program);
         if input.len() != wires as usize {
             return Err(Error::Inputs { wires, given: input.len() }.into());
         }
@@ -113,19 +99,14 @@ impl<P: IntegerScheme> Server for SlotServer<P> {
         let (loading, saving) = (Stopwatch::cpu(), Stopwatch::cpu());
         let load = |wire: u32| {
             let bytes = input.get(wire as usize).copied().unwrap_or_default();
-            loading
-                .time(|| Ciphertext::load(&key.context, bytes))
-                .map_err(|error| Error::Unreadable { wire, reason: error.to_string() })
+            loading.time(|| Ciphertext::load(context, bytes))
         };
-        let outputs = self.threads.run(|| program.evaluate(&key.keys, load))?;
-        let saved = saving.time(|| {
-            let save = |output: &Ciphertext<P, RnsRing>| {
-                Ok(Chunk::from(output.save(&key.context).map_err(damaged)?))
-            };
-            outputs.iter().map(save).collect::<Result<Vec<_>, Failure>>()
-        })?;
+        let save = |output: &Ciphertext<_, _>| {
+            saving.time(|| Ok(output.save(context).map_err(damaged)?.into()))
+        };
+        let outputs = self.threads.run(|| T::evaluate(program, keys, load, save))?;
         remarks.part(Part::Load, loading.total());
         remarks.part(Part::Save, saving.total());
-        Ok(saved)
+        Ok(outputs)
     }
 }

@@ -8,7 +8,7 @@ use ringassay_circuit::{
 };
 use ringassay_engine::{
     Encryption,
-    sut::{Options, SlotClient, SlotServer},
+    sut::{IntegerClient, IntegerServer, Options},
 };
 use ringassay_params::Choosable;
 use ringassay_sut::{
@@ -27,11 +27,11 @@ fn options() -> Options {
     Options { index: Some(127), insist: true, ..Options::default() }
 }
 
-type Sessions<P> = crate::common::sessions::Sessions<SlotClient<P>, SlotServer<P>>;
+type Sessions<P> = crate::common::sessions::Sessions<IntegerClient<P>, IntegerServer<P>>;
 
 fn pair<P: Choosable>(options: &Options, protocol: Protocol) -> Sessions<P> {
-    let client = SlotClient::new(options.clone()).unwrap();
-    Sessions::new(client, SlotServer::new(options.clone()).unwrap(), protocol)
+    let client = IntegerClient::new(options.clone()).unwrap();
+    Sessions::new(client, IntegerServer::new(options.clone()).unwrap(), protocol)
 }
 
 /// The name of the system under test.
@@ -236,12 +236,12 @@ fn encryptions_of_one_input_differ_and_sizes_follow_the_key<P: Choosable>() {
 }
 
 fn debug_output_shows_no_secret<P: Choosable>() {
-    let mut client = SlotClient::<P>::new(options()).unwrap();
+    let mut client = IntegerClient::<P>::new(options()).unwrap();
     let mut remarks = ringassay_sut::kit::Remarks::default();
     ringassay_sut::kit::Client::generate_key(&mut client, b"L=18,D=3.0,K=80", &mut remarks)
         .unwrap();
     let text = format!("{client:?}");
-    assert!(text.contains("SlotClient") && text.len() < 4000, "{} bytes", text.len());
+    assert!(text.contains("PackedClient") && text.len() < 4000, "{} bytes", text.len());
     assert!(!text.contains("SecretKey"));
 }
 

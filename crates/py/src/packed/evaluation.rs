@@ -6,8 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ringassay::{
     Ciphertext, Error, EvaluationKeys, Program, Scheme, circuit, ckks,
-    engine::Plan,
-    vectors::{IntegerVectors, Numbers},
+    vectors::{IntegerVectors, Numbers, Vectors},
 };
 
 use ringassay_params::Choosable;
@@ -15,7 +14,7 @@ use ringassay_params::Choosable;
 use super::{
     PackedCiphertext,
     ciphertext::{AnyCiphertext, Erased},
-    entries::{Convert, integers_only},
+    entries::Convert,
     erased::same,
     error::scheme_error,
 };
@@ -24,36 +23,55 @@ use crate::{
     circuit::Circuit,
 };
 
-/// How circuits are compiled.
-pub(super) trait Compile<P: Scheme> {
-    fn compile(
-        keys: &EvaluationKeys<P>,
-        circuit: &circuit::Circuit,
-    ) -> Result<Arc<dyn AnyProgram>, Error>;
+/// What programs of a scheme tell.
+pub(super) trait Planned<P: Scheme<Vectors = Self>>: Vectors<P> {
+    /// What an evaluation does, in a line.
+    fn line(program: &Self::Program) -> String;
+    /// What is known of an evaluation before it.
+    fn known(program: &Self::Program, dict: &Bound<'_, PyDict>) -> PyResult<()>;
 }
 
-impl<P: Choosable + Scheme<Vectors = Self>> Compile<P> for IntegerVectors {
-    fn compile(
-        keys: &EvaluationKeys<P>,
-        circuit: &circuit::Circuit,
-    ) -> Result<Arc<dyn AnyProgram>, Error> {
-        Ok(Arc::new(keys.compile(circuit)?))
+impl<P: Choosable + Scheme<Vectors = Self>> Planned<P> for IntegerVectors {
+    fn line(program: &Self::Program) -> String {
+        program.plan().to_string()
+    }
+
+    /// Steps by kind, memory, the noise budget of the worst output.
+    fn known(program: &Self::Program, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        let plan = program.plan();
+        let figures =
+            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
+        let budget_bits = figures.map(|figures| figures.budget_bits).min_by(f64::total_cmp);
+        dict.set_item("wires", plan.wires())?;
+        dict.set_item("steps", plan.counts())?;
+        dict.set_item("peak_bytes", plan.peak_bytes())?;
+        dict.set_item("budget_bits", budget_bits)?;
+        dict.set_item("outputs", plan.outputs().len())
     }
 }
 
-impl Compile<ckks::Parameters> for Numbers {
-    fn compile(
-        _: &ckks::EvaluationKeys,
-        _: &circuit::Circuit,
-    ) -> Result<Arc<dyn AnyProgram>, Error> {
-        Err(integers_only("circuits are compiled for integers"))
+impl Planned<ckks::Parameters> for Numbers {
+    fn line(program: &Self::Program) -> String {
+        let counts = program.program().counts().into_iter();
+        let parts: Vec<String> = counts.map(|(name, count)| format!("{count} {name}")).collect();
+        parts.join(", ")
+    }
+
+    /// Steps by kind.
+    fn known(program: &Self::Program, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        let program = program.program();
+        dict.set_item("wires", program.wires())?;
+        dict.set_item("steps", program.counts())?;
+        dict.set_item("peak_bytes", None::<u64>)?;
+        dict.set_item("budget_bits", None::<f64>)?;
+        dict.set_item("outputs", program.outputs().len())
     }
 }
 
 /// What the vectors of a scheme have for Python.
-pub(super) trait PythonVectors<P: Scheme<Vectors = Self>>: Convert<P> + Compile<P> {}
+pub(super) trait PythonVectors<P: Scheme<Vectors = Self>>: Convert<P> + Planned<P> {}
 
-impl<P: Scheme<Vectors = V>, V: Convert<P> + Compile<P>> PythonVectors<P> for V {}
+impl<P: Scheme<Vectors = V>, V: Convert<P> + Planned<P>> PythonVectors<P> for V {}
 
 /// [`EvaluationKeys`] of any scheme.
 pub(super) trait AnyEvaluationKeys: Any + Send + Sync {
@@ -68,7 +86,7 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnyEvaluationKeys for EvaluationKeys<
     }
 
     fn compile(&self, circuit: &circuit::Circuit) -> Result<Arc<dyn AnyProgram>, Error> {
-        P::Vectors::compile(self, circuit)
+        Ok(Arc::new(self.compile(circuit)?))
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {
@@ -78,13 +96,18 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnyEvaluationKeys for EvaluationKeys<
 
 /// [`Program`] of any scheme.
 pub(super) trait AnyProgram: Send + Sync {
-    fn plan(&self) -> &Plan;
+    fn line(&self) -> String;
+    fn facts(&self, dict: &Bound<'_, PyDict>) -> PyResult<()>;
     fn evaluate(&self, inputs: &[Erased]) -> Result<Vec<Erased>, Error>;
 }
 
-impl<P: Choosable + Scheme<Vectors = IntegerVectors>> AnyProgram for Program<P> {
-    fn plan(&self) -> &Plan {
-        self.plan()
+impl<P: Scheme<Vectors: PythonVectors<P>>> AnyProgram for Program<P> {
+    fn line(&self) -> String {
+        P::Vectors::line(self.inner())
+    }
+
+    fn facts(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        P::Vectors::known(self.inner(), dict)
     }
 
     fn evaluate(&self, inputs: &[Erased]) -> Result<Vec<Erased>, Error> {
@@ -133,21 +156,13 @@ impl PackedProgram {
     /// The plan in words.
     #[getter]
     fn plan(&self) -> String {
-        self.0.plan().to_string()
+        self.0.line()
     }
 
-    /// What the evaluation will do: steps by kind, memory, the noise budget of the worst output.
+    /// What the evaluation will do.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let plan = self.0.plan();
-        let figures =
-            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
-        let budget_bits = figures.map(|figures| figures.budget_bits).min_by(f64::total_cmp);
         let dict = PyDict::new(py);
-        dict.set_item("wires", plan.wires())?;
-        dict.set_item("steps", plan.counts())?;
-        dict.set_item("peak_bytes", plan.peak_bytes())?;
-        dict.set_item("budget_bits", budget_bits)?;
-        dict.set_item("outputs", plan.outputs().len())?;
+        self.0.facts(&dict)?;
         Ok(dict)
     }
 

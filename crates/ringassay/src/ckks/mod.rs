@@ -57,5 +57,7 @@ pub type PublicKey = crate::PublicKey<Parameters>;
 pub type EvaluationKeys = crate::EvaluationKeys<Parameters>;
 /// A matrix that multiplies encrypted vectors.
 pub type Transform = crate::Transform<Parameters>;
+/// A circuit, planned for some evaluation keys.
+pub type Program = crate::Program<Parameters>;
 /// An encrypted vector.
 pub type Ciphertext = crate::Ciphertext<Parameters>;

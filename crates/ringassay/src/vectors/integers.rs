@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use ringassay_circuit::Circuit;
+use ringassay_engine::{self as engine, Program, Target};
 use ringassay_functions::{
     integers::Evaluator,
     polynomial::{Plan, SlotPolynomials, evaluate},
@@ -19,6 +21,9 @@ use zeroize::Zeroizing;
 
 use super::{EvaluationKeys, Inner, Instance, Noise, Scheme, Vectors};
 use crate::{Error, RotationKeys};
+
+/// The most memory for prepared constants of a program.
+const CONSTANT_BYTES: u64 = 1 << 30;
 
 /// The most rotation keys unless told otherwise, for parameters that come without a choice of them.
 const MOST: usize = 64;
@@ -71,6 +76,7 @@ impl<P: IntegerScheme + Choosable + Scheme<Vectors = Self>> Vectors<P> for Integ
     type Choice = SlotChoice<P>;
     type KeySet = KeySet;
     type Noise = Noise;
+    type Program = Program<P, RnsRing>;
 
     fn choose(request: &Request) -> Result<(SlotChoice<P>, usize), Error> {
         Ok((P::choose(request)?, request.length))
@@ -247,5 +253,33 @@ impl<P: IntegerScheme + Choosable + Scheme<Vectors = Self>> Vectors<P> for Integ
         level: usize,
     ) -> Result<LinearTransform<P, RnsRing>, Error> {
         Ok(of_integers(on, &self.encoder, matrix, plan, level)?)
+    }
+
+    fn compile(
+        &self,
+        on: &Instance<P>,
+        circuit: &Circuit,
+        (set, keys): EvaluationKeys<'_, P, Self>,
+    ) -> Result<Self::Program, Error> {
+        let vectors = self.encoder.clone();
+        let target = Target::of(on.parameters(), vectors, keys.has_products(), set.clone())?
+            .with_constants_bytes(CONSTANT_BYTES);
+        let plan = engine::Plan::new(circuit, &target)?;
+        Ok(Program::new(plan, &target, on)?)
+    }
+
+    fn wires(program: &Self::Program) -> u32 {
+        program.plan().wires()
+    }
+
+    /// For ciphertexts as encryption made them.
+    fn evaluate(
+        &self,
+        _: &Instance<P>,
+        program: &Self::Program,
+        inputs: &[&Inner<P>],
+        keys: &hybrid::EvaluationKeys<P, RnsRing>,
+    ) -> Result<Vec<Inner<P>>, Error> {
+        Ok(program.evaluate(keys, |wire| Ok(inputs[wire as usize].clone()))?)
     }
 }

@@ -7,6 +7,7 @@ mod numbers;
 
 use std::{borrow::Cow, fmt::Debug};
 
+use ringassay_circuit::Circuit;
 use ringassay_functions::{
     Number,
     polynomial::SlotPolynomials,
@@ -64,6 +65,9 @@ pub trait Vectors<P: Scheme<Vectors = Self>>: Debug + Send + Sync + Sized + 'sta
 
     /// What is known of a ciphertext without its key.
     type Noise;
+
+    /// A circuit, planned for evaluation keys, its constants prepared.
+    type Program: Debug + Send + Sync;
 
     // ---- Parameters -----------------------------------------------------------------------------
 
@@ -271,4 +275,32 @@ pub trait Vectors<P: Scheme<Vectors = Self>>: Debug + Send + Sync + Sized + 'sta
         plan: TransformPlan,
         level: usize,
     ) -> Result<LinearTransform<P, RnsRing>, Error>;
+
+    // ---- Circuits -------------------------------------------------------------------------------
+
+    /// A circuit, planned for these keys.
+    ///
+    /// # Errors
+    /// Returns an error if the circuit is too deep, of other vectors, or needs keys that are not there.
+    fn compile(
+        &self,
+        on: &Instance<P>,
+        circuit: &Circuit,
+        keys: EvaluationKeys<'_, P, Self>,
+    ) -> Result<Self::Program, Error>;
+
+    /// How many inputs a program has.
+    fn wires(program: &Self::Program) -> u32;
+
+    /// The outputs for one ciphertext for each wire.
+    ///
+    /// # Errors
+    /// Returns an error if an input is of another level or noise than the plan counts on.
+    fn evaluate(
+        &self,
+        on: &Instance<P>,
+        program: &Self::Program,
+        inputs: &[&Inner<P>],
+        keys: &hybrid::EvaluationKeys<P, RnsRing>,
+    ) -> Result<Vec<Inner<P>>, Error>;
 }

@@ -7,7 +7,7 @@ use ringassay::{
 use ringassay_ring::{index::Index, primes::search, sample::Distribution};
 
 /// Small, and of no security.
-fn parameters(levels: usize) -> Parameters {
+pub(super) fn parameters(levels: usize) -> Parameters {
     let index = Index::new(256).unwrap();
     let special = search(&index, 50, 2, &[]).unwrap();
     let primes = search(&index, 40, levels, &[]).unwrap();

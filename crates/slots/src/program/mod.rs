@@ -1,5 +1,6 @@
 //! Slot programs: what an adapter runs instead of a circuit (`docs/programs.md`).
 
+mod counts;
 mod header;
 mod key;
 mod read;

@@ -14,21 +14,16 @@ from ringassay.lazy import lazy_names, listed_names
 
 if TYPE_CHECKING:
     from ringassay.he.integers.ciphertext import Ciphertext, Noise
-    from ringassay.he.integers.keys import (
-        EvaluationKeys,
-        Keys,
-        Program,
-        PublicKey,
-        SecretKey,
-        evaluate,
-    )
+    from ringassay.he.integers.keys import EvaluationKeys, Keys, PublicKey, SecretKey
+    from ringassay.he.program import Program, evaluate
     from ringassay.he.transform import Transform
 else:  # numpy comes with vectors: who only chooses parameters does without
     __getattr__ = lazy_names(
         __name__,
         {
             "ciphertext": ("Ciphertext", "Noise"),
-            "keys": ("EvaluationKeys", "Keys", "Program", "PublicKey", "SecretKey", "evaluate"),
+            "keys": ("EvaluationKeys", "Keys", "PublicKey", "SecretKey"),
+            ".program": ("Program", "evaluate"),
             ".transform": ("Transform",),
         },
     )

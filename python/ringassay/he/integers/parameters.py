@@ -225,7 +225,7 @@ class Parameters(parameters.Parameters):
 
     def load_ciphertext(self, data: bytes) -> Ciphertext:
         """A saved ciphertext; `using` gives it keys to be multiplied with."""
-        return self._ciphertext(self.instance.load_ciphertext(data))
+        return self.ciphertext(self.instance.load_ciphertext(data))
 
     def encrypted(
         self,
@@ -235,7 +235,7 @@ class Parameters(parameters.Parameters):
         """The ciphertext that `encrypt` makes of a vector."""
         from ringassay.he.integers.vectors import message  # noqa: PLC0415
 
-        return self._ciphertext(encrypt(message(self, vector)))
+        return self.ciphertext(encrypt(message(self, vector)))
 
     def _entries_of_matrix(self, matrix: ArrayLike) -> tuple[NDArray[np.uint64], bool]:
         from ringassay.he.integers import vectors  # noqa: PLC0415
@@ -246,7 +246,8 @@ class Parameters(parameters.Parameters):
         """The entries of a decrypted ciphertext."""
         return values.astype("int64")
 
-    def _ciphertext(self, native: _native.PackedCiphertext) -> Ciphertext:
+    def ciphertext(self, native: _native.PackedCiphertext, is_complex: bool = False) -> Ciphertext:
+        """A ciphertext of integers."""
         from ringassay.he.integers.ciphertext import Ciphertext  # noqa: PLC0415
 
         return Ciphertext(self, native)

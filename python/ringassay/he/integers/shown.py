@@ -8,7 +8,6 @@ from ringassay.notebook import bar, card, facts
 
 if TYPE_CHECKING:
     from ringassay.he.integers.ciphertext import Ciphertext
-    from ringassay.he.integers.keys import Program
     from ringassay.he.integers.parameters import Parameters
 
 NOISE, MARGIN, ROOM = "#c0392b", "#e8a87c", "#7fb685"
@@ -50,13 +49,3 @@ def ciphertext(shown: Ciphertext) -> str:
         f"{noise.modulus_bits:.1f} bits of Q: {said}"
     )
     return card(headline, note, bar(parts, note))
-
-
-def program(shown: Program) -> str:
-    """Its plan, and what it needs."""
-    room = shown.budget_bits
-    rows = [
-        ("noise budget of the output", "" if room is None else f"{room:.1f} bits"),
-        ("ciphertexts at once", f"{shown.peak_bytes / 1e6:.1f} MB"),
-    ]
-    return card("circuit, planned", shown.plan, facts(rows))

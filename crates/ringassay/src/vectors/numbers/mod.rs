@@ -7,8 +7,10 @@
 mod encoding;
 mod scales;
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, rc::Rc, sync::Arc};
 
+use ringassay_circuit::Circuit;
+use ringassay_engine::reals::RealProgram;
 use ringassay_functions::{
     numbers::Evaluator,
     polynomial::SlotPolynomials,
@@ -110,6 +112,7 @@ impl Vectors<Parameters> for Numbers {
     type Choice = Choice;
     type KeySet = ();
     type Noise = Noise;
+    type Program = RealProgram<RnsRing>;
 
     fn choose(request: &Request) -> Result<(Choice, usize), Error> {
         Ok((choose(request)?, request.slots))
@@ -334,5 +337,36 @@ impl Vectors<Parameters> for Numbers {
     ) -> Result<LinearTransform<Parameters, RnsRing>, Error> {
         let scale = self.scale(level)?;
         Ok(of_numbers(on, matrix, plan, level, |entries| Ok(self.in_slots(entries, scale)?))?)
+    }
+
+    /// For vectors of 2^k entries, which fill the slots that they rotate among.
+    fn compile(
+        &self,
+        on: &Instance,
+        circuit: &Circuit,
+        (_, keys): EvaluationKeys<'_, Parameters, Self>,
+    ) -> Result<Self::Program, Error> {
+        if self.slots() != self.length {
+            return Err(Error::CircuitLength { length: self.length });
+        }
+        Ok(RealProgram::compile(circuit, self.slots(), on, &self.encoder, keys)?)
+    }
+
+    fn wires(program: &Self::Program) -> u32 {
+        program.program().wires()
+    }
+
+    /// For ciphertexts of the level at which inputs enter, or higher ones.
+    fn evaluate(
+        &self,
+        on: &Instance,
+        program: &Self::Program,
+        inputs: &[&Inner],
+        keys: &ckks::EvaluationKeys<RnsRing>,
+    ) -> Result<Vec<Inner>, Error> {
+        let factor = |input: &&Inner| Ok(self.rescaled(on, input)?.into_owned());
+        let inputs: Vec<Inner> = inputs.iter().map(factor).collect::<Result<_, Error>>()?;
+        let outputs = program.evaluate(keys, |wire| Ok(inputs[wire as usize].clone()))?;
+        Ok(outputs.into_iter().map(Rc::unwrap_or_clone).collect())
     }
 }
