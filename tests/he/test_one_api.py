@@ -114,7 +114,7 @@ def test_all_public_names_are_listed():
 
 
 def test_circuits_are_compiled(scheme):
-    chosen, made, x = scheme
+    _, made, x = scheme
     y = x[::-1].copy()
 
     def function(a, b):

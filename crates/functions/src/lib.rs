@@ -14,6 +14,7 @@ pub mod integers;
 pub mod inverse;
 pub mod numbers;
 pub mod polynomial;
+pub mod refresh;
 pub mod sign;
 pub mod sums;
 pub mod transform;

@@ -158,11 +158,25 @@ pub fn of_numbers<R: Ring>(
     matrix: &Matrix<Complex64>,
     plan: TransformPlan,
     level: usize,
+    encode: impl FnMut(&[Complex64]) -> Result<ckks::Plaintext, Error>,
+) -> Result<LinearTransform<ckks::Parameters, R>, Error> {
+    let group = Cyclic::new(context.parameters(), plan.positions());
+    of_diagonals(context, &matrix.diagonals(&group, |entry| entry), plan, level, encode)
+}
+
+/// As [`of_numbers`], of a matrix given by its diagonals, M_d\[p\] for each slot p.
+///
+/// # Errors
+/// Returns an error as [`of_numbers`], and if the plan is of other diagonals.
+pub fn of_diagonals<R: Ring>(
+    context: &ckks::Context<R>,
+    diagonals: &BTreeMap<usize, Vec<Complex64>>,
+    plan: TransformPlan,
+    level: usize,
     mut encode: impl FnMut(&[Complex64]) -> Result<ckks::Plaintext, Error>,
 ) -> Result<LinearTransform<ckks::Parameters, R>, Error> {
     let group = Cyclic::new(context.parameters(), plan.positions());
-    let diagonals = matrix.diagonals(&group, |entry| entry);
     LinearTransform::new(context, plan, level, |diagonal| {
-        encode(&moved(&diagonals, diagonal, &group)?)
+        encode(&moved(diagonals, diagonal, &group)?)
     })
 }

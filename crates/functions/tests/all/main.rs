@@ -12,4 +12,5 @@ mod functions;
 mod integers;
 mod numbers;
 mod polynomial;
+mod refresh;
 mod transforms;

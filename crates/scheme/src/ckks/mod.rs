@@ -22,6 +22,7 @@ mod packed;
 mod parameters;
 mod plaintext;
 pub mod precision;
+mod raise;
 mod rescale;
 mod ring_type;
 mod rotate;

@@ -34,6 +34,7 @@ mod plain;
 mod products;
 mod sample;
 mod scheme;
+mod secrets;
 mod switch;
 mod undivided;
 

@@ -102,7 +102,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     }
 
     /// Both divided by P, `own` added to them, and the images of that under ζ ↦ ζ^k, if there is a k.
-    fn divided_images(
+    pub(super) fn divided_images(
         &self,
         [b, a]: Pair<R>,
         [own_b, own_a]: [Option<&R::Element<Crt>>; 2],

@@ -1,0 +1,100 @@
+//! The modulus chain of a refresh.
+
+use ringassay_ring::{primes::search, sample::Distribution};
+use ringassay_scheme::{Error, ckks::Parameters};
+
+use super::Range;
+
+/// What a refresh consists of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// The sparse secret under which the modulus is raised, and the range that is reduced.
+    pub range: Range,
+    /// How many matrices, each of a level, take slots to coefficients.
+    pub to_coefficients: usize,
+    /// How many take coefficients to slots.
+    pub to_slots: usize,
+    /// The degree of the arcsine: 1 (none), 3, 5 or 7.
+    pub arcsine: usize,
+    /// How many primes make a digit of key switching, and P.
+    pub digit_limbs: usize,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self { range: Range::USUAL, to_coefficients: 4, to_slots: 3, arcsine: 3, digit_limbs: 7 }
+    }
+}
+
+/// The bits of the primes by which reduction and the way to coefficients divide, and of those of P: vector kernels take
+/// primes below 2^50.
+const BITS: u32 = 50;
+
+/// The parameters at which a ciphertext of `residual` is refreshed: its chain, and above it the levels that a refresh of
+/// this shape uses up.
+///
+/// # Errors
+/// Returns an error if the parameters are none for a refresh, or there are too few primes.
+pub(super) fn raised(
+    residual: &Parameters,
+    shape: &Shape,
+    depth: usize,
+) -> Result<Parameters, Error> {
+    check(residual, shape)?;
+    let index = &residual.index;
+    let mut used: Vec<u64> = residual.primes().collect();
+    let mut levels = residual.levels.clone();
+    let groups =
+        [(residual.log2_scale, shape.to_slots), (BITS, depth), (BITS, shape.to_coefficients)];
+    for (bits, count) in groups {
+        let primes = search(index, bits, count, &used).map_err(none)?;
+        used.extend(&primes);
+        levels.extend(primes.into_iter().map(|q| vec![q]));
+    }
+    let special = search(index, BITS, shape.digit_limbs, &used).map_err(none)?;
+    Ok(Parameters { levels, special, digit_limbs: shape.digit_limbs, ..residual.clone() })
+}
+
+/// The parameters of level 0 alone, with a sparse secret.
+pub(super) fn lowest(raised: &Parameters, range: Range) -> Parameters {
+    Parameters {
+        levels: raised.levels[..1].to_vec(),
+        special: raised.special[..1].to_vec(),
+        digit_limbs: 1,
+        secret: Distribution::SparseTernary { weight: range.weight },
+        ..raised.clone()
+    }
+}
+
+fn check(residual: &Parameters, shape: &Shape) -> Result<(), Error> {
+    let refuse = |message: String| Err(Error::Parameters(message));
+    if residual.conjugation().is_none() || residual.generator != 5 {
+        return refuse(
+            "ciphertexts of the standard ring whose slots have the generator 5 are refreshed, no others".to_owned(),
+        );
+    }
+    if residual.levels.iter().any(|level| level.len() != 1) {
+        return refuse("a level of a chain that is refreshed has one prime".to_owned());
+    }
+    let (q0, scale) = (residual.log2_q(0), f64::from(residual.log2_scale));
+    if q0 - scale < LEAST_RATIO_BITS {
+        return refuse(format!(
+            "the prime of level 0 has to be 2^{LEAST_RATIO_BITS} times the scale for a refresh, not 2^{:.1} times: what is \
+             reduced has to lie near multiples of it",
+            q0 - scale
+        ));
+    }
+    if shape.to_coefficients == 0 || shape.to_slots == 0 || shape.digit_limbs == 0 {
+        return refuse(
+            "a refresh has at least one matrix each way, and one prime to a digit".to_owned(),
+        );
+    }
+    shape.range.check(residual.index.degree())
+}
+
+/// log2 of the least ratio of q_0 and the scale.
+const LEAST_RATIO_BITS: f64 = 6.0;
+
+fn none(error: impl std::fmt::Display) -> Error {
+    Error::Parameters(error.to_string())
+}
