@@ -218,6 +218,10 @@ impl<R: Ring> Refresh<R> {
         }
         let refreshed = residual.adopt(&values)?;
         let refreshed = residual.read_at_scale(refreshed, &residual.parameters().scale());
+        // Each slot is a sum over all coefficients.
+        let refreshed = residual.with_normal_errors(refreshed);
+        let missing = self.reduction.arcsine_error(near) * ratio(residual).to_f64();
+        let refreshed = residual.approximates(refreshed, missing.log2());
         Ok(residual.assume(refreshed, &Magnitude::complex(largest)))
     }
 

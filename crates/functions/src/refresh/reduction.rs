@@ -98,6 +98,9 @@ impl Reduction {
         largest: f64,
     ) -> Result<Ciphertext<R>, Error> {
         let constant = |c: f64| Complex64::from(c).extended();
+        // The function of exact numbers; it has the Lipschitz constant 1, and is followed as a polynomial of large ones.
+        let (inherited, scale) = (*x.estimate(), x.scale().log2());
+        let x = context.as_exact(x);
         let quarter = constant(-0.25 / self.largest);
         let shifted = arithmetic.add_to(x, &Factor::Constant(quarter))?;
         let shifted = arithmetic.bounded(shifted, 1.0);
@@ -119,12 +122,14 @@ impl Reduction {
             let target = self.scale(context, shifted.level());
             y = evaluate(arithmetic, terms, plan, &y, &target)?;
         }
-        y = arithmetic.approximated(y, self.arcsine_error(largest));
+        let lipschitz = self.largest.log2() + y.scale().log2() - scale;
+        let y = context.with_errors_of(y, &inherited, lipschitz);
         Ok(arithmetic.bounded(y, largest))
     }
 
-    /// What is missing of the arcsine for numbers that lie so far from integers.
-    fn arcsine_error(&self, largest: f64) -> f64 {
+    /// What is missing of the arcsine for numbers that lie so far from integers, and of coefficients whose squares have such a
+    /// square as their sum, in sum: it grows with the cube.
+    pub(super) fn arcsine_error(&self, largest: f64) -> f64 {
         let sine = (TAU * largest).sin() / TAU;
         let degree = self.arcsine.as_ref().map_or(1, |(terms, _)| terms.polynomials()[0].degree());
         let found: f64 = (0..=degree).map(|k| ARCSINE[k] * sine.powi(k as i32)).sum();

@@ -15,6 +15,7 @@ mod constant;
 mod context;
 mod decrypt;
 pub mod encoding;
+mod errors;
 mod estimate;
 mod magnitude;
 mod measure;

@@ -124,6 +124,11 @@ impl Model {
         }
     }
 
+    /// Noise of the same average, independent of s and normal in every embedding.
+    pub fn normal(&self, a: &Noise) -> Noise {
+        self.source(a.mean.log2_mean().exp2(), 0, a.log2_worst.exp2())
+    }
+
     /// The noise of this variance that is a product of what is drawn once, for a key, and of what is
     /// drawn anew: neither depends on s, but both vary from embedding to embedding.
     fn product_source(&self, variance: f64, worst: f64) -> Noise {
