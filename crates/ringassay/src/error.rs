@@ -42,6 +42,12 @@ pub enum Error {
          themselves"
     )]
     HidesNothing,
+    /// A refresh of a ciphertext that carries no keys for it.
+    #[error(
+        "this ciphertext carries no keys to be refreshed with: choose parameters for it and make keys with them (in Python \
+         `ckks.choose(…, refresh=True)`, `parameters.keys(refresh=True)`)"
+    )]
+    NoRefreshKeys,
     /// A vector that does not fit a session of CKKS.
     #[error("a vector of {length} entries does not fit here: up to {most} are possible")]
     Length {
@@ -96,6 +102,17 @@ pub enum Error {
         /// What was given.
         largest: f64,
     },
+    /// Entries that may be too large to be refreshed.
+    #[error(
+        "entries up to {range} are refreshed, and by what is known of this ciphertext they may be up to {largest:.4}: where \
+         you know that none exceeds {range}, say so before with `within({range})`"
+    )]
+    RefreshRange {
+        /// What entries may be.
+        largest: f64,
+        /// The range of the session.
+        range: f64,
+    },
     /// An operation that is refused for what numbers might be.
     #[error(
         "{source}. Results are followed as if all of their terms were as large as they can be, here up to \
@@ -127,13 +144,18 @@ impl Error {
             Self::Data(error) => error.kind(),
             Self::Parameters(error) => error.kind(),
             Self::Randomness(_) => ErrorKind::System,
-            Self::NoEvaluationKeys | Self::TransformKeys { .. } => ErrorKind::MissingKey,
+            Self::NoEvaluationKeys | Self::NoRefreshKeys | Self::TransformKeys { .. } => {
+                ErrorKind::MissingKey
+            }
             Self::TooFewRotationKeys { .. } => ErrorKind::Parameters,
             Self::CircuitLength { .. } => ErrorKind::Circuit,
             Self::Length { .. } | Self::Range { .. } => ErrorKind::Vector,
             Self::OtherKeys { .. } => ErrorKind::Mismatch,
             Self::BeyondRange { source, .. } => source.kind(),
-            Self::HidesNothing | Self::Within { .. } | Self::Exponent => ErrorKind::Operand,
+            Self::RefreshRange { .. }
+            | Self::HidesNothing
+            | Self::Within { .. }
+            | Self::Exponent => ErrorKind::Operand,
         }
     }
 

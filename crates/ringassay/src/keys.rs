@@ -1,6 +1,9 @@
 //! Keys.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{
@@ -51,6 +54,7 @@ struct Inner<P: Scheme> {
     session: Session<P>,
     set: <P::Vectors as Vectors<P>>::KeySet,
     keys: hybrid::EvaluationKeys<P, RnsRing>,
+    refresh: OnceLock<<P::Vectors as Vectors<P>>::RefreshKeys>,
 }
 
 impl<P: Scheme> Clone for EvaluationKeys<P> {
@@ -152,12 +156,17 @@ impl<P: Scheme> Keys<P> {
 }
 
 impl<P: Scheme> SecretKey<P> {
+    pub(crate) fn owner(&self) -> Owner {
+        self.owner
+    }
+
     /// The key of the scheme.
     pub(crate) fn inner(&self) -> &hybrid::SecretKey<P, RnsRing> {
         &self.key
     }
 
-    pub(crate) fn session(&self) -> &Session<P> {
+    /// Of which parameters it is.
+    pub fn session(&self) -> &Session<P> {
         &self.session
     }
 
@@ -259,7 +268,12 @@ impl<P: Scheme> PublicKey<P> {
 impl<P: Scheme> EvaluationKeys<P> {
     fn new(session: &Session<P>, keys: hybrid::EvaluationKeys<P, RnsRing>) -> Result<Self, Error> {
         let set = session.vectors().key_set(&keys)?;
-        Ok(Self(Arc::new(Inner { session: session.clone(), set, keys })))
+        Ok(Self(Arc::new(Inner { session: session.clone(), set, keys, refresh: OnceLock::new() })))
+    }
+
+    /// The place for the keys of a refresh.
+    pub(crate) fn refresh_keys(&self) -> &OnceLock<<P::Vectors as Vectors<P>>::RefreshKeys> {
+        &self.0.refresh
     }
 
     /// The number of rotation keys.

@@ -87,6 +87,15 @@ class Ciphertext(ciphertext.Ciphertext):
         """The complex conjugates. Raises `SchemeError` in the conjugate-invariant ring."""
         return self._result(self.native.conjugate())
 
+    def refresh(self) -> Ciphertext:
+        """The same vector at the highest level, for as many products as fresh ciphertexts allow.
+
+        No entry may be larger than the range of the parameters: of what could be, `within` says
+        that it is not. The error that a refresh adds is part of `noise`. Raises `SchemeError`,
+        `MissingKeyError` without the keys that `parameters.keys(refresh=True)` makes.
+        """
+        return self._result(self.native.refresh())
+
     def polynomial(self, polynomial: Polynomial) -> Ciphertext:
         """A polynomial of each entry, `polynomial.depth` levels lower."""
         from ringassay.ckks.functions import Polynomial  # noqa: PLC0415

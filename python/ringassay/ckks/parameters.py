@@ -28,7 +28,7 @@ WantedRing = Literal["standard", "conjugate-invariant", "cheaper"]
 
 def choose(
     depth: int,
-    precision: float = 20,
+    precision: float | None = None,
     range: float = 1,
     security: float = 128,
     *,
@@ -36,21 +36,42 @@ def choose(
     ring: WantedRing = "standard",
     degree: int | None = None,
     insist: bool = False,
+    refresh: bool = False,
 ) -> Parameters:
     """The parameters that serve a computation best; `explanation` says why.
 
     `depth`: products in a row. `precision`: bits after the point that are right in the worst slot
-    of a result. `range`: no number is larger in absolute value, input or result of a product. Of
-    inputs that is checked; of a product, where more might result, `within(range)` states it.
-    `security` in bits, 40 to 512. `length`: entries of a vector; as many as there are slots, unless
-    it is said. `ring`: "standard", with N/2 complex slots, "conjugate-invariant", with N real ones,
+    of a result, 20 unless said otherwise. `range`: no number is larger in absolute value, input or
+    result of a product. Of inputs that is checked; of a product, where more might result,
+    `within(range)` states it. `security` in bits, 40 to 512. `length`: entries of a vector; as many
+    as there are slots, unless it is said. `ring`: "standard", with N/2 complex slots, "conjugate-invariant", with N real ones,
     or "cheaper", where all numbers are real: the one in which a product takes less work. `degree`
-    fixes N; if it cannot be secure, that is an error unless you `insist`. Raises `SchemeError`.
+    fixes N; if it cannot be secure, that is an error unless you `insist`.
+
+    With `refresh`, ciphertexts can be refreshed (bootstrapped): `depth` is that between two of
+    them, `keys(refresh=True)` makes the keys, and precision follows from the degree, so that none
+    is asked for. Raises `SchemeError`.
     """
+    if refresh:
+        if precision is not None or ring != "standard":
+            raise _native.ParametersError(
+                "what is refreshed lies in the standard ring, and its precision follows from the "
+                "degree: leave `precision` and `ring` out"
+            )
+        return Parameters(
+            _native.CkksParameters.choose_refreshed(
+                natural("the depth", depth),
+                range,
+                natural("the length of vectors", length, least=1),
+                security,
+                natural("the degree", degree),
+                insist,
+            )
+        )
     return Parameters(
         _native.CkksParameters.choose(
             natural("the depth", depth),
-            precision,
+            20 if precision is None else precision,
             range,
             natural("the length of vectors", length, least=1),
             security,
@@ -129,14 +150,6 @@ class Parameters(parameters.Parameters):
 
     if TYPE_CHECKING:
 
-        def keys(
-            self,
-            rotation_keys: int | None = None,
-            *,
-            rotations: parameters.Rotations | None = None,
-        ) -> Keys:
-            """Fresh keys."""
-
         def load_secret_key(self, data: bytes) -> SecretKey:
             """A saved secret key."""
 
@@ -145,6 +158,28 @@ class Parameters(parameters.Parameters):
 
         def load_evaluation_keys(self, data: bytes) -> EvaluationKeys:
             """Saved evaluation keys."""
+
+    def keys(
+        self,
+        rotation_keys: int | None = None,
+        *,
+        rotations: parameters.Rotations | None = None,
+        refresh: bool = False,
+    ) -> Keys:
+        """Fresh keys: as in all schemes, and with those of a refresh if you say so.
+
+        The keys of a refresh take much more memory than all others, some GB at N = 2^16, and are
+        not saved with them.
+        """
+        made: Keys = super().keys(rotation_keys, rotations=rotations)
+        if refresh:
+            made.secret.native.attach_refresh(made.evaluation.native, self.native)
+        return made
+
+    @property
+    def refreshes(self) -> bool:
+        """Whether they were chosen for ciphertexts that are refreshed."""
+        return self.facts["refreshes"]
 
     def load_ciphertext(self, data: bytes, *, is_complex: bool = True) -> Ciphertext:
         """A saved ciphertext; `using` gives it keys.

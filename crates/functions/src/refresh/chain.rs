@@ -16,19 +16,28 @@ pub struct Shape {
     pub to_slots: usize,
     /// The degree of the arcsine: 1 (none), 3, 5 or 7.
     pub arcsine: usize,
+    /// log2 of the scale at which coefficients are computed with, and of what each of these levels divides by: 50, a prime, or
+    /// up to 62, two of them. Each bit is one of precision until other errors prevail.
+    pub bits: u32,
     /// How many primes make a digit of key switching, and P.
     pub digit_limbs: usize,
 }
 
 impl Default for Shape {
     fn default() -> Self {
-        Self { range: Range::USUAL, to_coefficients: 4, to_slots: 3, arcsine: 3, digit_limbs: 7 }
+        Self {
+            range: Range::USUAL,
+            to_coefficients: 4,
+            to_slots: 3,
+            arcsine: 3,
+            bits: 60,
+            digit_limbs: 7,
+        }
     }
 }
 
-/// The bits of the primes by which reduction and the way to coefficients divide, and of those of P: vector kernels take
-/// primes below 2^50.
-const BITS: u32 = 50;
+/// Vector kernels take primes below 2^50.
+const MOST_BITS: u32 = 50;
 
 /// The parameters at which a ciphertext of `residual` is refreshed: its chain, and above it the levels that a refresh of
 /// this shape uses up.
@@ -44,14 +53,21 @@ pub(super) fn raised(
     let index = &residual.index;
     let mut used: Vec<u64> = residual.primes().collect();
     let mut levels = residual.levels.clone();
-    let groups =
-        [(residual.log2_scale, shape.to_slots), (BITS, depth), (BITS, shape.to_coefficients)];
-    for (bits, count) in groups {
-        let primes = search(index, bits, count, &used).map_err(none)?;
-        used.extend(&primes);
-        levels.extend(primes.into_iter().map(|q| vec![q]));
+    for (bits, count) in
+        [(residual.log2_scale, shape.to_slots), (shape.bits, depth + shape.to_coefficients)]
+    {
+        let own = if bits > MOST_BITS { 2 } else { 1 };
+        for _ in 0..count {
+            let mut level = search(index, bits / own, 1, &used).map_err(none)?;
+            used.extend(&level);
+            if own == 2 {
+                level.extend(search(index, bits - bits / own, 1, &used).map_err(none)?);
+                used.extend(&level[1..]);
+            }
+            levels.push(level);
+        }
     }
-    let special = search(index, BITS, shape.digit_limbs, &used).map_err(none)?;
+    let special = search(index, MOST_BITS, shape.digit_limbs, &used).map_err(none)?;
     Ok(Parameters { levels, special, digit_limbs: shape.digit_limbs, ..residual.clone() })
 }
 
@@ -89,8 +105,17 @@ fn check(residual: &Parameters, shape: &Shape) -> Result<(), Error> {
             "a refresh has at least one matrix each way, and one prime to a digit".to_owned(),
         );
     }
+    if !(MOST_BITS..=LARGEST_BITS).contains(&shape.bits) {
+        return refuse(format!(
+            "coefficients are computed with at a scale of {MOST_BITS} to {LARGEST_BITS} bits, not {}",
+            shape.bits
+        ));
+    }
     shape.range.check(residual.index.degree())
 }
+
+/// Two primes of which there are enough at every degree.
+const LARGEST_BITS: u32 = 62;
 
 /// log2 of the least ratio of q_0 and the scale.
 const LEAST_RATIO_BITS: f64 = 6.0;

@@ -53,6 +53,8 @@ pub struct Refresh<R: Ring> {
     encoder: Encoder,
     slots: usize,
     range: Range,
+    /// log2 of the scale at which coefficients are computed with.
+    bits: u32,
     /// The level at which coefficients go into slots.
     top: usize,
     reduction: Reduction,
@@ -80,6 +82,11 @@ impl<R: Ring> Refresh<R> {
     pub fn parameters(residual: &Parameters, shape: &Shape) -> Result<Parameters, Error> {
         let reduction = Reduction::new(shape.range, shape.arcsine)?;
         chain::raised(residual, shape, reduction.depth())
+    }
+
+    /// The parameters at which a ciphertext is under the sparse secret.
+    pub fn sparse_parameters(raised: &Parameters, shape: &Shape) -> Parameters {
+        chain::lowest(raised, shape.range)
     }
 
     fn new(
@@ -118,18 +125,22 @@ impl<R: Ring> Refresh<R> {
         let reduced = top - to_coefficients.len();
         let first = reduced - reduction.depth();
         let last = back.len() - 1;
+        // Slots are Δ·m/q_0: read as m, at the highest level's scale, to which each matrix goes a part of the way.
+        let way = residual
+            .parameters()
+            .scale()
+            .multiplied(&ratio(residual))
+            .divided(&reduction.scale(&raised, reduced));
+        let step = (way.log2() / back.len() as f64).round() as i64;
+        let part = Scale::power_of_two(step);
+        let rest = way.divided(&Scale::power_of_two(step * last as i64));
         let to_slots = back
             .iter()
             .enumerate()
             .map(|(done, matrix)| {
                 let level = first - done;
-                let mut scale = Scale::of_primes(raised.rescaling_primes(level));
-                if done == last {
-                    // Slots are Δ·m/q_0: read as m, at the highest level's scale.
-                    let wanted = residual.parameters().scale().multiplied(&ratio(residual));
-                    let found = reduction.scale(&raised, reduced);
-                    scale = scale.multiplied(&wanted).divided(&found);
-                }
+                let primes = Scale::of_primes(raised.rescaling_primes(level));
+                let scale = primes.multiplied(if done == last { &rest } else { &part });
                 transform(&raised, &encoder, matrix, level, &scale)
             })
             .collect::<Result<Vec<_>, Error>>()?;
@@ -141,6 +152,7 @@ impl<R: Ring> Refresh<R> {
             encoder,
             slots,
             range,
+            bits: shape.bits,
             top,
             reduction,
             to_coefficients,
@@ -203,6 +215,8 @@ impl<R: Ring> Refresh<R> {
         checkpoint();
         let evaluator = Evaluator::new(raised, &keys.evaluation, &self.encoder, *slots)?;
         let all = raised.drop_to(&all, self.top)?;
+        let larger = Scale::power_of_two(i64::from(self.bits.saturating_sub(BASE_BITS)));
+        let all = raised.multiply_constant(&all, 1.0, &larger)?;
         let mut values = trace(&evaluator, &all, *slots, raised.parameters().slots())?;
         for matrix in &self.to_coefficients {
             values = raised.rescale(&apply(raised, &values, matrix, &keys.evaluation)?)?;
@@ -249,6 +263,9 @@ impl<R: Ring> Refresh<R> {
 
 /// A normal variable exceeds so many deviations with probability 2^-64 among 2^16.
 const DEVIATIONS: f64 = 11.0;
+
+/// log2 of q_0, which is the scale when the modulus is raised.
+const BASE_BITS: u32 = 50;
 
 /// The largest part of q_0 that messages take: the margin of the reduction.
 const MOST_OF_Q0: f64 = 1.0 / 128.0;

@@ -12,6 +12,7 @@ mod given_scale;
 mod judge;
 mod notation;
 mod of_circuit;
+mod refreshed;
 mod rings;
 mod scales;
 mod search;
@@ -23,6 +24,7 @@ pub use finding::{Finding, Severity};
 pub use given_scale::with_scale;
 pub use judge::{Asked, Judgement, judge};
 pub use notation::{Chain, Library, PrimeSize};
+pub use refreshed::{RefreshChoice, RefreshRequest, choose_refreshed};
 pub use search::{Alternative, Choice, PublishedKey, choose, security};
 pub use shapes::{Followed, Step, follow};
 

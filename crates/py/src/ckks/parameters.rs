@@ -4,10 +4,12 @@ use numpy::{Complex64 as Numpy, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ringassay::{
-    ckks::{Complex, Precision, Session},
+    Error,
+    ckks::{Complex, Precision, Session, Shape},
+    scheme,
     security::Estimate,
 };
-use ringassay_params::ckks::{self, Asked, Chain, Choice, Request};
+use ringassay_params::ckks::{self, Asked, Chain, Choice, RefreshChoice, RefreshRequest, Request};
 use ringassay_scheme::ckks::{Parameters, RingType};
 
 use super::facts::{of_alternatives, of_findings, of_keys, of_parameters, of_precision, of_steps};
@@ -28,6 +30,16 @@ pub(crate) struct CkksParameters {
     range: f64,
     /// How they were chosen; nothing for those that were loaded.
     choice: Option<Choice>,
+    /// How ciphertexts are refreshed, if they were chosen for that.
+    refresh: Option<Shape>,
+}
+
+impl CkksParameters {
+    /// How ciphertexts are refreshed.
+    pub(crate) fn shape(&self) -> Result<Shape, Error> {
+        let none = "ciphertexts of these parameters are not refreshed: choose parameters with refresh=True";
+        self.refresh.ok_or_else(|| scheme::Error::Parameters(none.to_owned()).into())
+    }
 }
 
 #[pymethods]
@@ -55,7 +67,27 @@ impl CkksParameters {
         let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
         let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
         let length = length.unwrap_or(parameters.slots());
-        Ok(Self { parameters, security, length, range, choice: Some(choice) })
+        Ok(Self { parameters, security, length, range, choice: Some(choice), refresh: None })
+    }
+
+    /// The parameters of which ciphertexts are refreshed, after so many products in a row.
+    #[staticmethod]
+    fn choose_refreshed(
+        py: Python<'_>,
+        depth: usize,
+        range: f64,
+        length: Option<usize>,
+        security_bits: f64,
+        degree: Option<usize>,
+        insist: bool,
+    ) -> PyResult<Self> {
+        let slots = length.map_or(2, usize::next_power_of_two);
+        let request = RefreshRequest { depth, range, slots, security_bits, degree, insist };
+        let found = interruptible(py, || ckks::choose_refreshed(&request))?;
+        let RefreshChoice { choice, shape } = found.map_err(scheme_error)?;
+        let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
+        let length = length.unwrap_or(parameters.slots());
+        Ok(Self { parameters, security, length, range, choice: Some(choice), refresh: Some(shape) })
     }
 
     /// The parameters for a circuit over reals, with so many bits after the point in the worst slot.
@@ -84,7 +116,7 @@ impl CkksParameters {
         let (length, range) = (circuit.inner().shape().batch as usize, request.range);
         let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
         let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
-        Ok(Self { parameters, security, length, range, choice: Some(choice) })
+        Ok(Self { parameters, security, length, range, choice: Some(choice), refresh: None })
     }
 
     /// Saved parameters, for vectors of a length, or of as many entries as there are slots, and a range.
@@ -93,7 +125,7 @@ impl CkksParameters {
         let loaded = detached(py, || Parameters::load(data)).map_err(scheme_error)?;
         let security = detached(py, || ckks::security(&loaded)).map_err(scheme_error)?;
         let length = length.unwrap_or(loaded.slots());
-        Ok(Self { parameters: loaded, security, length, range, choice: None })
+        Ok(Self { parameters: loaded, security, length, range, choice: None, refresh: None })
     }
 
     /// The parameters as bytes, without length and range.
@@ -123,6 +155,7 @@ impl CkksParameters {
         let alternatives = choice.map_or(&[][..], |choice| &choice.alternatives);
         dict.set_item("alternatives", of_alternatives(py, alternatives)?)?;
         dict.set_item("explanation", choice.map_or(&[][..], |choice| &choice.explanation))?;
+        dict.set_item("refreshes", self.refresh.is_some())?;
         dict.set_item("choice_ns", choice.map(|choice| choice.duration.as_nanos() as u64))?;
         Ok(dict)
     }

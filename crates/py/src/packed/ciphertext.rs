@@ -292,6 +292,11 @@ impl PackedCiphertext {
         self.of_numbers_slowly(py, |a| a.polynomial(&polynomials.0))
     }
 
+    /// The same vector at the highest level.
+    fn refresh(&self, py: Python<'_>) -> PyResult<Self> {
+        self.of_numbers_slowly(py, ckks::Ciphertext::refresh)
+    }
+
     /// The sign of each entry.
     fn sign(&self, py: Python<'_>, composite: &CkksSign) -> PyResult<Self> {
         self.of_numbers_slowly(py, |a| a.sign(&composite.0))

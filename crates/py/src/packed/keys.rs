@@ -1,21 +1,26 @@
 //! Secret and public keys.
 
+use std::any::Any;
+
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use ringassay::{Error, PublicKey, Scheme, SecretKey};
+use ringassay::{Error, PublicKey, Scheme, SecretKey, ckks};
 
 use super::{
-    PackedCiphertext,
+    PackedCiphertext, PackedEvaluationKeys,
     ciphertext::{AnyCiphertext, Erased},
     entries::{Convert as _, Entries},
     erased::same,
     error::scheme_error,
-    evaluation::PythonVectors,
+    evaluation::{AnyEvaluationKeys, PythonVectors},
 };
-use crate::call::detached;
+use crate::{
+    call::{detached, interruptible},
+    ckks::CkksParameters,
+};
 
 /// [`SecretKey`] of any scheme.
-pub(super) trait AnySecretKey: Send + Sync {
+pub(super) trait AnySecretKey: Any + Send + Sync {
     fn encrypt(&self, vector: &Entries) -> Result<Erased, Error>;
     fn decrypt(&self, ciphertext: &dyn AnyCiphertext) -> Result<Entries, Error>;
     fn measure(&self, ciphertext: &dyn AnyCiphertext) -> Result<(f64, f64), Error>;
@@ -66,6 +71,23 @@ pub(crate) struct PackedPublicKey(pub(super) Box<dyn AnyPublicKey>);
 
 #[pymethods]
 impl PackedSecretKey {
+    /// Makes the keys with which ciphertexts of numbers are refreshed, and has these evaluation keys carry them.
+    fn attach_refresh(
+        &self,
+        py: Python<'_>,
+        evaluation: &PackedEvaluationKeys,
+        parameters: &CkksParameters,
+    ) -> PyResult<()> {
+        let made = interruptible(py, || {
+            let key: &dyn AnySecretKey = &*self.0;
+            let key: &ckks::SecretKey = same(key, "the secret key")?;
+            let evaluation: &dyn AnyEvaluationKeys = &*evaluation.0;
+            let evaluation: &ckks::EvaluationKeys = same(evaluation, "the evaluation keys")?;
+            evaluation.attach(key.session().refresher(&parameters.shape()?)?.keys(key)?)
+        })?;
+        made.map_err(scheme_error)
+    }
+
     /// A vector under the secret key.
     fn encrypt(&self, py: Python<'_>, vector: Entries) -> PyResult<PackedCiphertext> {
         PackedCiphertext::made(py, || self.0.encrypt(&vector))

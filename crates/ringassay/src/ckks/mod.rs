@@ -30,13 +30,17 @@ mod complex;
 mod functions;
 mod noise;
 mod numbers;
+mod refresh;
 
+pub use ringassay_functions::refresh::{Range, Shape};
 pub use ringassay_functions::{
     inverse::Inverse,
     polynomial::{Basis, Plan, Polynomial, SlotPolynomials, interpolate, largest_error},
     sign::CompositeSign,
 };
-pub use ringassay_params::ckks::{Choice, Request, choose};
+pub use ringassay_params::ckks::{
+    Choice, RefreshChoice, RefreshRequest, Request, choose, choose_refreshed,
+};
 pub use ringassay_scheme::ckks::{
     Constant, Magnitude, Parameters, RingType, Scale,
     encoding::Complex64 as Complex,
@@ -44,6 +48,7 @@ pub use ringassay_scheme::ckks::{
 };
 
 pub use noise::Noise;
+pub use refresh::{RefreshKeys, Refresher};
 
 /// An instance for vectors of one length, of numbers up to a range.
 pub type Session = crate::Session<Parameters>;

@@ -1,6 +1,6 @@
 //! Vectors of integers modulo t: BGV and BFV.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, convert::Infallible};
 
 use ringassay_circuit::Circuit;
 use ringassay_engine::{self as engine, Program, Target};
@@ -76,6 +76,7 @@ impl<P: IntegerScheme + Choosable + Scheme<Vectors = Self>> Vectors<P> for Integ
     type Choice = SlotChoice<P>;
     type KeySet = KeySet;
     type Noise = Noise;
+    type RefreshKeys = Infallible;
     type Program = Program<P, RnsRing>;
 
     fn choose(request: &Request) -> Result<(SlotChoice<P>, usize), Error> {

@@ -66,6 +66,9 @@ pub trait Vectors<P: Scheme<Vectors = Self>>: Debug + Send + Sync + Sized + 'sta
     /// What is known of a ciphertext without its key.
     type Noise;
 
+    /// The keys with which ciphertexts are refreshed; none where they are not.
+    type RefreshKeys: Debug + Send + Sync;
+
     /// A circuit, planned for evaluation keys, its constants prepared.
     type Program: Debug + Send + Sync;
 

@@ -7,6 +7,7 @@ mod ckks_functions;
 mod decryptions;
 mod errors;
 mod operations;
+mod refresh;
 mod stated;
 mod threads;
 mod transforms;

@@ -29,7 +29,7 @@ use ringassay_scheme::{
 use super::{EvaluationKeys, Scheme, Vectors};
 use crate::{
     Error, RotationKeys,
-    ckks::{Choice, Noise, Request, choose},
+    ckks::{Choice, Noise, RefreshKeys, Request, choose},
 };
 
 /// A complex number in double-double.
@@ -112,6 +112,7 @@ impl Vectors<Parameters> for Numbers {
     type Choice = Choice;
     type KeySet = ();
     type Noise = Noise;
+    type RefreshKeys = RefreshKeys;
     type Program = RealProgram<RnsRing>;
 
     fn choose(request: &Request) -> Result<(Choice, usize), Error> {
