@@ -76,7 +76,9 @@ fn main() {
     let encoder = Encoder::new(own.index.degree(), Generator::Five).unwrap();
     let mut word = 88_172_645_463_325_252_u64;
     let mut real = || {
-        (word ^= word << 13, word ^= word >> 7, word ^= word << 17);
+        word ^= word << 13;
+        word ^= word >> 7;
+        word ^= word << 17;
         (word >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     };
     let z: Vec<Complex64> =

@@ -1,10 +1,8 @@
 //! Keys.
 
-use std::{
-    fmt,
-    sync::{Arc, OnceLock},
-};
+use std::{fmt, sync::Arc};
 
+use ringassay_kernels::fork::OnceLock;
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{
     FreshSeed, hybrid,

@@ -38,7 +38,7 @@ impl<P: Scheme> Program<P> {
         &self.program
     }
 
-    /// The outputs for one ciphertext for each wire, in the circuit's order; with integers as encryption made them.
+    /// The outputs for one ciphertext for each wire, as encryption made them, in the circuit's order.
     ///
     /// # Errors
     /// Returns an error if there is not one for each wire, or one has more noise or fewer levels than the plan counts on.

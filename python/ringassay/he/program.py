@@ -41,7 +41,7 @@ class Program(Generic[C]):
         return self.facts["peak_bytes"]
 
     def __call__(self, inputs: Sequence[C]) -> C:
-        """The output, for one ciphertext for each wire; of integers, one as it was encrypted.
+        """The output, for one ciphertext for each wire, as it was encrypted.
 
         Raises `SchemeError`, and `ValueError` for a circuit of several outputs.
         """

@@ -34,13 +34,17 @@ pub(super) fn message(
     Ok(Plaintext::new(coefficients, scale.clone(), magnitude))
 }
 
-/// The scales of all levels up to that at which a program's inputs enter, lowest first: Δ_{l-1} = Δ_l²/q_l.
-pub(super) fn scales(parameters: &Parameters, program: &Program) -> Vec<Scale> {
-    let entered = program.ops().iter().find_map(|op| match *op {
+/// The level at which a program's inputs enter.
+pub(super) fn entered(program: &Program) -> Option<usize> {
+    program.ops().iter().find_map(|op| match *op {
         Op::Input { level, .. } => Some(level as usize),
         _ => None,
-    });
-    let start = entered.unwrap_or(parameters.top()).min(parameters.top());
+    })
+}
+
+/// The scales of all levels up to that at which a program's inputs enter, lowest first: Δ_{l-1} = Δ_l²/q_l.
+pub(super) fn scales(parameters: &Parameters, program: &Program) -> Vec<Scale> {
+    let start = entered(program).unwrap_or(parameters.top()).min(parameters.top());
     let mut scales = vec![parameters.scale()];
     for level in (1..=start).rev() {
         let primes = parameters.levels.get(level).map_or(&[][..], Vec::as_slice);
@@ -56,8 +60,10 @@ pub(super) struct Reals<'a, R: Ring> {
     /// None where rows are only encoded.
     pub(super) keys: Option<&'a EvaluationKeys<R>>,
     pub(super) encoder: &'a Encoder,
-    /// By level.
+    /// By level of the program.
     pub(super) scales: &'a [Scale],
+    /// How many levels above those of the program is computed.
+    pub(super) above: usize,
 }
 
 type Made<R> = Result<Ciphertext<R>, Error>;
@@ -66,6 +72,11 @@ impl<R: Ring> Reals<'_, R> {
     pub(super) fn scale(&self, level: u32) -> Result<&Scale, Error> {
         let above = Error::Level { level, inputs: self.scales.len().saturating_sub(1) };
         self.scales.get(level as usize).ok_or(above)
+    }
+
+    /// The level of the chain at a level of the program.
+    pub(super) fn level(&self, level: u32) -> usize {
+        level as usize + self.above
     }
 
     /// A product, rescaled.
@@ -91,9 +102,10 @@ impl<R: Ring> Backend for Reals<'_, R> {
 
     fn encode(&mut self, row: &[Number], level: u32) -> Result<Prepared<R>, Error> {
         let magnitude = Magnitude::of(row.iter().map(|&[re, im]| Complex64::new(re, im).abs()));
-        let log2_modulus = self.context.parameters().log2_q(level as usize);
+        let at = self.level(level);
+        let log2_modulus = self.context.parameters().log2_q(at);
         let message = message(self.encoder, row, self.scale(level)?, magnitude, log2_modulus)?;
-        Ok(self.context.prepare(&message, level as usize, Role::Factor)?)
+        Ok(self.context.prepare(&message, at, Role::Factor)?)
     }
 
     fn encrypt(&mut self, plain: &Prepared<R>) -> Made<R> {
@@ -139,6 +151,6 @@ impl<R: Ring> Backend for Reals<'_, R> {
 
     fn lower(&mut self, a: &Self::Ciphertext, level: u32, _: u32) -> Made<R> {
         let scale = self.scale(level)?;
-        Ok(self.context.adjust(a, level as usize, scale)?)
+        Ok(self.context.adjust(a, self.level(level), scale)?)
     }
 }

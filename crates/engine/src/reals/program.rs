@@ -16,7 +16,7 @@ use ringassay_slots::{Program, plan_reals, run, target::RealTarget};
 
 use super::{
     RealInstance,
-    backend::{Reals, encoder, scales},
+    backend::{Reals, encoder, entered, scales},
 };
 use crate::{Error, plan::EVALUATION};
 
@@ -25,7 +25,10 @@ pub struct RealProgram<R: Ring> {
     program: Program,
     context: Context<R>,
     encoder: Arc<Encoder>,
+    /// By level of the program.
     scales: Vec<Scale>,
+    /// How many levels above those of the program is computed.
+    above: usize,
     rows: Vec<Prepared<R>>,
 }
 
@@ -47,11 +50,11 @@ impl<R: Ring> RealProgram<R> {
         encoder: &Arc<Encoder>,
     ) -> Result<Self, Error> {
         let scales = scales(context.parameters(), &program);
-        Self::at_scales(program, context, encoder, scales)
+        Self::at_scales(program, context, encoder, scales, 0)
     }
 
-    /// The program of a circuit whose vectors fill `row` slots that rotate cyclically, with the canonical scale at each
-    /// level.
+    /// The program of a circuit whose vectors fill `row` slots that rotate cyclically: from fresh ciphertexts, at the
+    /// highest levels and their canonical scales.
     ///
     /// # Errors
     /// Returns an error if the circuit works with other vectors, is too deep, or takes keys that are not there.
@@ -72,8 +75,9 @@ impl<R: Ring> RealProgram<R> {
             complex: circuit.shape().space.is_complex(),
         };
         let program = plan_reals(circuit, &target)?;
-        let scales = (0..=top).map(|level| parameters.canonical_scale(level)).collect();
-        Self::at_scales(program, context, encoder, scales)
+        let above = top - entered(&program).unwrap_or(top).min(top);
+        let scales = (above..=top).map(|level| parameters.canonical_scale(level)).collect();
+        Self::at_scales(program, context, encoder, scales, above)
     }
 
     fn at_scales(
@@ -81,11 +85,13 @@ impl<R: Ring> RealProgram<R> {
         context: &Context<R>,
         encoder: &Arc<Encoder>,
         scales: Vec<Scale>,
+        above: usize,
     ) -> Result<Self, Error> {
         let keys = None;
-        let rows = run::encode(&program, &mut Reals { context, keys, encoder, scales: &scales })?;
+        let rows =
+            run::encode(&program, &mut Reals { context, keys, encoder, scales: &scales, above })?;
         let (context, encoder) = (context.clone(), Arc::clone(encoder));
-        Ok(Self { program, context, encoder, scales, rows })
+        Ok(Self { program, context, encoder, scales, above, rows })
     }
 
     /// The program.
@@ -103,11 +109,11 @@ impl<R: Ring> RealProgram<R> {
         keys: &EvaluationKeys<R>,
         mut load: impl FnMut(u32) -> Result<Ciphertext<R>, Error>,
     ) -> Result<Vec<Rc<Ciphertext<R>>>, Error> {
-        let Self { context, encoder, scales, .. } = self;
-        let on = |keys| Reals { context, keys, encoder, scales };
+        let Self { context, encoder, scales, above, .. } = self;
+        let on = |keys| Reals { context, keys, encoder, scales, above: *above };
         let inputs = on(None);
         let input = |wire, level: u32| -> Result<_, Error> {
-            Ok(context.adjust(&load(wire)?, level as usize, inputs.scale(level)?)?)
+            Ok(context.adjust(&load(wire)?, inputs.level(level), inputs.scale(level)?)?)
         };
         Ok(run(&self.program, &mut on(Some(keys)), &self.rows, input)?)
     }

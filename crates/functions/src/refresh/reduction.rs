@@ -196,6 +196,7 @@ mod tests {
 
     /// Computed with 220 bits.
     #[test]
+    #[expect(clippy::excessive_precision, reason = "as they were computed")]
     fn series_are_those_of_bessel_functions() {
         let known = [
             (

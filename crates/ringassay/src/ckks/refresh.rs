@@ -69,8 +69,13 @@ impl EvaluationKeys {
     pub fn attach(&self, keys: RefreshKeys) -> Result<(), Error> {
         self.session().check(&keys.refresher.session, "the keys of the refresh")?;
         self.owner().joined(keys.owner, "the keys of the refresh")?;
-        let others = |_| Error::other_parameters("the keys of the refresh");
-        self.refresh_keys().set(keys).map_err(others)
+        let mut is_first = false;
+        self.refresh_keys().get_or_init(|| {
+            is_first = true;
+            keys
+        });
+        let others = || Error::other_parameters("the keys of the refresh");
+        is_first.then_some(()).ok_or_else(others)
     }
 
     /// The keys of a refresh, if there are some.

@@ -27,7 +27,7 @@ impl<R: Ring> Context<R> {
         }
         let (top, ring) = (self.top(), self.ring_at(self.top())?);
         let raise = |part: &R::Element<_>| {
-            Ok::<_, Error>(R::into_crt(R::extend(&R::into_powerful(part.clone()), &ring)?))
+            Ok::<_, Error>(R::into_crt(R::extend(&R::into_powerful(part.clone()), ring)?))
         };
         let [c0, c1] = a.pair()?;
         let parts = vec![raise(c0)?, raise(c1)?];

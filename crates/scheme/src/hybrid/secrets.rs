@@ -50,7 +50,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// Returns an error if this instance has other primes there, or another index.
     pub fn adopt(&self, a: &Ciphertext<P, R>) -> Result<Ciphertext<P, R>, Error> {
         let (ring, limbs) = (self.ring_at(a.level)?, self.limbs_at(a.level)?);
-        let parts = a.parts.iter().map(|part| R::pick_limbs(part, &ring, limbs));
+        let parts = a.parts.iter().map(|part| R::pick_limbs(part, ring, limbs));
         let parts = parts.collect::<Result<_, _>>()?;
         Ok(Ciphertext::new(parts, a.level, a.scale.clone(), a.estimate.clone()))
     }

@@ -337,7 +337,7 @@ impl Vectors<Parameters> for Numbers {
         level: usize,
     ) -> Result<LinearTransform<Parameters, RnsRing>, Error> {
         let scale = self.scale(level)?;
-        Ok(of_numbers(on, matrix, plan, level, |entries| Ok(self.in_slots(entries, scale)?))?)
+        Ok(of_numbers(on, matrix, plan, level, |entries| self.in_slots(entries, scale))?)
     }
 
     /// For vectors of 2^k entries, which fill the slots that they rotate among.
@@ -357,7 +357,7 @@ impl Vectors<Parameters> for Numbers {
         program.program().wires()
     }
 
-    /// For ciphertexts of the level at which inputs enter, or higher ones.
+    /// For ciphertexts of the highest level.
     fn evaluate(
         &self,
         on: &Instance,
