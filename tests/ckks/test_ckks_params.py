@@ -137,3 +137,14 @@ def test_python_says_the_same():
 def test_numbers_that_no_parameters_have(asked: dict[str, int], what: str) -> None:
     with pytest.raises(ckks.ParametersError, match=what):
         ckks.choose(**asked)
+
+
+def test_chains_that_are_refreshed():
+    asked = ("--ckks", "--refresh", "--depth", 2)
+    found = facts_of(*asked, "--degree", 4096, "--insist")
+    assert (found["refreshes"], found["depth"], found["n"]) == (True, 2, 4096)
+    assert not found["is_secure"]
+    for wrong in (asked, (*asked, "--precision", 20), (*asked, "--ring", "cheaper")):
+        refused = params(*wrong, "--degree", 4096)
+        assert refused.returncode == 2 and refused.stderr
+    assert params("--depth", 2, "--length", 4, "--refresh").returncode == 2

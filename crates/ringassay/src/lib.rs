@@ -47,6 +47,11 @@ struct ChapterOnBfv;
 #[doc = include_str!("../../../docs/ckks.md")]
 struct ChapterOnCkks;
 
+/// The program in the chapter on refreshing is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/refresh.md")]
+struct ChapterOnRefreshing;
+
 /// The fourth lesson is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lessons/rust-04-a-session.md")]

@@ -25,6 +25,9 @@ RingType = Literal["standard", "conjugate-invariant"]
 WantedRing = Literal["standard", "conjugate-invariant", "cheaper"]
 """A ring, or for real numbers the one in which a product takes less work."""
 
+DEFAULT_PRECISION = 20.0
+"""Bits after the point where none are asked for."""
+
 
 def choose(
     depth: int,
@@ -44,9 +47,10 @@ def choose(
     of a result, 20 unless said otherwise. `range`: no number is larger in absolute value, input or
     result of a product. Of inputs that is checked; of a product, where more might result,
     `within(range)` states it. `security` in bits, 40 to 512. `length`: entries of a vector; as many
-    as there are slots, unless it is said. `ring`: "standard", with N/2 complex slots, "conjugate-invariant", with N real ones,
-    or "cheaper", where all numbers are real: the one in which a product takes less work. `degree`
-    fixes N; if it cannot be secure, that is an error unless you `insist`.
+    as there are slots, unless it is said. `ring`: "standard", with N/2 complex slots,
+    "conjugate-invariant", with N real ones, or "cheaper", where all numbers are real: the one in
+    which a product takes less work. `degree` fixes N; if it cannot be secure, that is an error
+    unless you `insist`.
 
     With `refresh`, ciphertexts can be refreshed (bootstrapped): `depth` is that between two of
     them, `keys(refresh=True)` makes the keys, and precision follows from the degree, so that none
@@ -71,7 +75,7 @@ def choose(
     return Parameters(
         _native.CkksParameters.choose(
             natural("the depth", depth),
-            20 if precision is None else precision,
+            DEFAULT_PRECISION if precision is None else precision,
             range,
             natural("the length of vectors", length, least=1),
             security,

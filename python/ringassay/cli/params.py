@@ -17,6 +17,7 @@ from ringassay.cli.params_ckks import (
     DegreeOption,
     PrecisionOption,
     RangeOption,
+    RefreshOption,
     RingOption,
     ScaleOption,
 )
@@ -132,6 +133,7 @@ def params(
     chain: ChainOption = None,
     scale: ScaleOption = None,
     ring: RingOption = None,
+    refresh: RefreshOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Choose parameters of a scheme for a computation, and say why these; or judge yours.
@@ -149,7 +151,8 @@ def params(
 
     `--ckks` chooses a modulus chain by `--depth` (products in a row), `--precision` and `--range`,
     or by a `--circuit` over reals and `--precision`, in the standard ring or (`--ring`) in the
-    conjugate-invariant one, which has twice as many slots, for real numbers; or judges the chain of
+    conjugate-invariant one, which has twice as many slots, for real numbers; with `--refresh` one
+    whose ciphertexts are refreshed after `--depth` products (bootstrapping); or judges the chain of
     SEAL or Lattigo that `--chain` gives (exit code 1 if it is not sound).
     """
     refuse_others(context, scheme)
@@ -170,6 +173,7 @@ def params(
             scale=scale,
             ring=ring,
             circuit=circuit,
+            refresh=refresh,
         )
         params_ckks.tell(wanted_chain, as_json=as_json)
         return

@@ -48,8 +48,13 @@ ChainOption = Annotated[
 ScaleOption = Annotated[
     int | None, typer.Option("--scale", help="CKKS: log2 of the scale of the chain.")
 ]
-DEFAULT_PRECISION = 20.0
-"""Bits after the point where none are asked for."""
+RefreshOption = Annotated[
+    bool,
+    typer.Option(
+        "--refresh",
+        help="CKKS: ciphertexts are refreshed (bootstrapped); --depth is that between two of them.",
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,7 @@ class Wanted:
     scale: int | None
     ring: WantedRing | None = None
     circuit: Path | None = None
+    refresh: bool = False
 
     @property
     def levels(self) -> int | None:
@@ -102,12 +108,15 @@ def tell(wanted: Wanted, *, as_json: bool) -> None:
 
 def _choose(wanted: Wanted) -> Parameters:
     from ringassay import _native, ckks
+    from ringassay.ckks.parameters import DEFAULT_PRECISION
 
-    precision = DEFAULT_PRECISION if wanted.precision is None else wanted.precision
     degree, insist = wanted.degree, wanted.insist
     if wanted.circuit is not None:
         if wanted.depth is not None or wanted.length is not None:
             raise UsageError("--depth and --length are the circuit's: leave them out")
+        if wanted.refresh:
+            raise UsageError("--refresh takes a --depth, that between two refreshes, no --circuit")
+        precision = DEFAULT_PRECISION if wanted.precision is None else wanted.precision
         circuit = _native.Circuit.parse(wanted.circuit.read_bytes())
         ring = wanted.ring or "cheaper"
         return ckks.choose_for(
@@ -117,13 +126,14 @@ def _choose(wanted: Wanted) -> Parameters:
         raise UsageError("say --depth, or give a --circuit, or a --chain to be judged")
     return ckks.choose(
         wanted.levels,
-        precision,
+        wanted.precision,
         wanted.range,
         wanted.security,
         length=wanted.length,
         ring=wanted.ring or "standard",
         degree=degree,
         insist=insist,
+        refresh=wanted.refresh,
     )
 
 

@@ -25,7 +25,7 @@ OPTIONS: dict[str, set[str]] = {
     STATED_SLOTS: _SLOTS | _MODULI | {"slack"},
     PAPERS: _COMPUTATION,
     ALL: _COMPUTATION | {"slack"},
-    CKKS: _CKKS | {"length", "insist", "circuit"},
+    CKKS: _CKKS | {"length", "insist", "circuit", "refresh"},
     CHAIN: (_CKKS | {"chain", "scale"}),
 }
 """The parameters of the command that each question takes, beside those that all take."""
