@@ -44,6 +44,7 @@ class made_once(Generic[T]):  # noqa: N801 - used like `property`
 def lazy_names(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
     """The `__getattr__` of `package` (PEP 562): `names` by the submodule that has them.
 
+    A submodule of the package around it begins with a dot.
     No name may be that of a submodule, which Python would put in its place. What type checkers see
     stands beside it, under `if TYPE_CHECKING`.
     """
@@ -52,7 +53,7 @@ def lazy_names(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[st
     def find(name: str) -> Any:
         if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{home[name]}"), name)
+        value = getattr(import_module(f".{home[name]}", package), name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -46,8 +46,7 @@ impl<'a, P: IntegerScheme, R: Ring> Evaluator<'a, P, R> {
     fn plaintext(&self, entries: impl Iterator<Item = i64>) -> Result<Plaintext, Error> {
         let mut vector: Vec<u64> = entries.map(|x| self.residue(x)).collect();
         vector.resize(vector.len().max(self.vectors.length()), 0);
-        let refused = |error| Error::Parameters(format!("{error}"));
-        self.context.plaintext(self.vectors.encode(&vector).map_err(refused)?)
+        self.context.plaintext(self.vectors.encode(&vector)?)
     }
 
     /// A factor or a term in every entry.

@@ -62,8 +62,8 @@ mod _native {
     use crate::packed::{
         DataError, IntegerParameters, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError,
         OperandError, PackedCiphertext, PackedEvaluationKeys, PackedInstance, PackedProgram,
-        PackedPublicKey, PackedSecretKey, ParametersError, SchemeError, UndecryptableError,
-        UnfitCircuitError, VectorError,
+        PackedPublicKey, PackedSecretKey, PackedTransform, ParametersError, SchemeError,
+        UndecryptableError, UnfitCircuitError, VectorError,
     };
     #[pymodule_export]
     use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};

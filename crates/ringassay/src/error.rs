@@ -50,6 +50,17 @@ pub enum Error {
         /// The most entries, or the number of them.
         most: usize,
     },
+    /// A transform without its keys.
+    #[error(
+        "{missing} of the {needed} key-switching keys that the transform takes are missing: make keys for its \
+         automorphisms (in Python `keys(rotations=transform)`)"
+    )]
+    TransformKeys {
+        /// How many are missing.
+        missing: usize,
+        /// How many it takes.
+        needed: usize,
+    },
     /// Fewer rotation keys than compose all rotations.
     #[error(
         "{most} rotation keys compose no rotations by any amount: that takes {needed}; or say by which amounts vectors \
@@ -107,7 +118,7 @@ impl Error {
             Self::Data(error) => error.kind(),
             Self::Parameters(error) => error.kind(),
             Self::Randomness(_) => ErrorKind::System,
-            Self::NoEvaluationKeys => ErrorKind::MissingKey,
+            Self::NoEvaluationKeys | Self::TransformKeys { .. } => ErrorKind::MissingKey,
             Self::TooFewRotationKeys { .. } => ErrorKind::Parameters,
             Self::Length { .. } | Self::Range { .. } => ErrorKind::Vector,
             Self::OtherKeys { .. } => ErrorKind::Mismatch,

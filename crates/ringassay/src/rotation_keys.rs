@@ -15,6 +15,9 @@ pub enum RotationKeys {
     AtMost(usize),
     /// Those of the rotations by these amounts, to the left, and no others.
     For(BTreeSet<i64>),
+    /// Those of these automorphisms ζ ↦ ζ^k, as [`Transform::exponents`](crate::Transform::exponents) has them, and no
+    /// others; for several transforms those of all.
+    Automorphisms(BTreeSet<u32>),
 }
 
 impl RotationKeys {

@@ -23,6 +23,7 @@ from ringassay.he import integers
 from ringassay.lazy import listed_names, names_of
 
 if TYPE_CHECKING:
+    from ringassay.he.errors import *  # noqa: F403
     from ringassay.he.integers import *  # noqa: F403
 else:
     __getattr__ = names_of(integers, __name__)

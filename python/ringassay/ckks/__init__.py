@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ringassay.ckks.functions import Polynomial, Sign
     from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
     from ringassay.ckks.vectors import Errors, Precision, bits, precision
+    from ringassay.he.transform import Transform
 else:  # numpy comes with vectors: who only chooses parameters does without
     __getattr__ = lazy_names(
         __name__,
@@ -35,6 +36,7 @@ else:  # numpy comes with vectors: who only chooses parameters does without
             "functions": ("Polynomial", "Sign"),
             "keys": ("EvaluationKeys", "Keys", "PublicKey", "SecretKey"),
             "vectors": ("Errors", "Precision", "bits", "precision"),
+            ".he.transform": ("Transform",),
         },
     )
 
@@ -53,6 +55,7 @@ __all__ = [
     "RingType",
     "SecretKey",
     "Sign",
+    "Transform",
     "WantedRing",
     "bits",
     "choose",

@@ -87,10 +87,6 @@ class Ciphertext(ciphertext.Ciphertext):
         """The complex conjugates. Raises `SchemeError` in the conjugate-invariant ring."""
         return self._result(self.native.conjugate())
 
-    def sum(self) -> Ciphertext:
-        """The sum of all entries, in each: a number, whose own sum it is, as in numpy."""
-        return self if self.is_number else self._result(self.native.sum()).as_number()
-
     def polynomial(self, polynomial: Polynomial) -> Ciphertext:
         """A polynomial of each entry, `polynomial.depth` levels lower."""
         from ringassay.ckks.functions import Polynomial  # noqa: PLC0415

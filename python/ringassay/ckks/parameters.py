@@ -133,7 +133,7 @@ class Parameters(parameters.Parameters):
             self,
             rotation_keys: int | None = None,
             *,
-            rotations: Circuit | ArrayLike | None = None,
+            rotations: parameters.Rotations | None = None,
         ) -> Keys:
             """Fresh keys."""
 
@@ -165,6 +165,11 @@ class Parameters(parameters.Parameters):
 
         native = encrypt(vectors.vector(vector, self.length))
         return self._ciphertext(native, vectors.is_complex(vector))
+
+    def _entries_of_matrix(self, matrix: ArrayLike) -> tuple[NDArray[np.complex128], bool]:
+        from ringassay.ckks import vectors  # noqa: PLC0415
+
+        return vectors.matrix(matrix, self.length), vectors.is_complex(matrix)
 
     def delivered(self, values: NDArray[np.complex128], ciphertext: Ciphertext) -> Vector:
         """The entries of a decrypted ciphertext, complex if those of the operands were.

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ringassay import _native
 from ringassay.ckks import shown
+from ringassay.he.transform import square
 
 Vector = NDArray[np.float64] | NDArray[np.complex128]
 
@@ -23,13 +24,7 @@ def vector(values: ArrayLike, length: int) -> NDArray[np.complex128]:
 
     Raises `VectorError` for what is no such vector.
     """
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind not in "biufc":
-            raise TypeError(f"entries are numbers, not {array.dtype}")
-        array = array.astype(np.complex128)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise _native.VectorError(f"this is no vector of numbers: {error}") from error
+    array = _numbers(values, "vector")
     if array.ndim == 0:
         array = np.full(length, array)
     if array.shape != (length,):
@@ -37,6 +32,24 @@ def vector(values: ArrayLike, length: int) -> NDArray[np.complex128]:
             f"a vector of shape {array.shape}: these parameters are for {length} entries"
         )
     return np.ascontiguousarray(array)
+
+
+def matrix(rows: ArrayLike, length: int) -> NDArray[np.complex128]:
+    """So many rows and columns of numbers, as complex ones, the rows one after the other.
+
+    Raises `VectorError` for what is no such matrix.
+    """
+    return np.ascontiguousarray(square(_numbers(rows, "matrix"), length))
+
+
+def _numbers(values: ArrayLike, what: str) -> NDArray[np.complex128]:
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind not in "biufc":
+            raise TypeError(f"entries are numbers, not {array.dtype}")
+        return array.astype(np.complex128)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise _native.VectorError(f"this is no {what} of numbers: {error}") from error
 
 
 def real(values: NDArray[np.complex128], error: float) -> NDArray[np.float64]:

@@ -19,12 +19,14 @@ from ringassay.lazy import lazy_names, listed_names
 if TYPE_CHECKING:
     from ringassay.he.ciphertext import Ciphertext, Noise
     from ringassay.he.keys import EvaluationKeys, Keys, PublicKey, SecretKey
+    from ringassay.he.transform import Transform
 else:  # numpy comes with vectors: who only chooses parameters does without
     __getattr__ = lazy_names(
         __name__,
         {
             "ciphertext": ("Ciphertext", "Noise"),
             "keys": ("EvaluationKeys", "Keys", "PublicKey", "SecretKey"),
+            "transform": ("Transform",),
         },
     )
 
@@ -36,6 +38,7 @@ __all__ = [
     "Parameters",
     "PublicKey",
     "SecretKey",
+    "Transform",
 ]
 __all__ += errors.__all__
 

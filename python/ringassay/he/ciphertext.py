@@ -16,6 +16,7 @@ from ringassay.trace.ciphertexts import NumpyCiphertext
 if TYPE_CHECKING:
     from ringassay.he.keys import EvaluationKeys
     from ringassay.he.parameters import Parameters
+    from ringassay.he.transform import Transform
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,20 @@ class Ciphertext(NumpyCiphertext):
             else (chosen == 1)
         )
         return self._result(self.native.select(other.native, bits.tolist()), other)
+
+    def transform(self, transform: Transform[Self]) -> Self:
+        """A matrix times the vector: see `Parameters.transform`. In CKKS one level."""
+        native = getattr(transform, "native", None)
+        if not isinstance(native, _native.PackedTransform):
+            raise TypeError(
+                f"not a transform but {type(transform).__name__}: `Parameters.transform(matrix)` "
+                "makes one"
+            )
+        return self._result(self.native.transform(native), 1j if transform.is_complex else 0)
+
+    def sum(self) -> Self:
+        """The sum of all entries, in each: a number, whose own sum it is, as in numpy."""
+        return self if self.is_number else self._result(self.native.sum()).as_number()
 
     @property
     @abstractmethod

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from ringassay import _native
 from ringassay.lazy import made_once
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike
 
     from ringassay.he.ciphertext import Ciphertext
+    from ringassay.he.transform import Transform
+
+    Rotations = _native.Circuit | ArrayLike | Transform[Any] | Sequence[Transform[Any]]
+    """Amounts, a circuit, or transforms, for which there will be keys."""
 
 
 class SharedFacts(TypedDict):
@@ -95,24 +101,26 @@ class Parameters:
         self,
         rotation_keys: int | None = None,
         *,
-        rotations: _native.Circuit | ArrayLike | None = None,
+        rotations: Rotations | None = None,
     ) -> Any:
         """Fresh keys, with rotation keys that compose all rotations.
 
         Each rotation key takes as much memory as the key for products. `rotation_keys` is the most
         of them (0: none); with fewer, rotations take more steps. `rotations` are amounts of
-        rotations, or a circuit, for all of which there will be keys, and no others: none for a
-        circuit without rotations, or for `[]`. Raises `SchemeError`.
+        rotations, a circuit, or a transform or several, for all of which there will be keys, and no
+        others: none for a circuit without rotations, or for `[]`. Raises `SchemeError`.
         """
         if rotations is not None and rotation_keys is not None:
             raise _native.VectorError("rotations says which keys, rotation_keys how many: give one")
-        wanted: _native.Circuit | list[int] | None
+        wanted: _native.Circuit | list[int] | list[_native.PackedTransform] | None
         if rotations is None or isinstance(rotations, _native.Circuit):
             wanted = rotations
+        elif transforms := _transforms(rotations):
+            wanted = [transform.native for transform in transforms]
         else:
             from ringassay.integers import integers  # noqa: PLC0415
 
-            amounts = integers(rotations, _native.VectorError).reshape(-1)
+            amounts = integers(cast("ArrayLike", rotations), _native.VectorError).reshape(-1)
             wanted = [int(amount) % self._period() for amount in amounts]
         secret, public, evaluation = self.instance.generate(rotation_keys, wanted)
         classes = self._classes()
@@ -121,6 +129,17 @@ class Parameters:
             classes.PublicKey(self, public),
             classes.EvaluationKeys(self, evaluation),
         )
+
+    def transform(self, matrix: ArrayLike) -> Any:
+        """A square matrix that multiplies encrypted vectors: `transform @ ciphertext`.
+
+        As many rows as a vector has entries: integers, taken modulo t, or in CKKS numbers. In CKKS
+        a product takes one level. Raises `VectorError` for another shape.
+        """
+        from ringassay.he.transform import Transform  # noqa: PLC0415
+
+        entries, is_complex = self._entries_of_matrix(matrix)
+        return Transform(self, self.instance.transform(entries), is_complex)
 
     def load_secret_key(self, data: bytes) -> Any:
         """A saved secret key of these parameters. Raises `SchemeError`; likewise below."""
@@ -147,9 +166,26 @@ class Parameters:
         """Rotations by so much are none."""
 
     @abstractmethod
+    def _entries_of_matrix(self, matrix: ArrayLike) -> tuple[Any, bool]:
+        """The rows one after the other, for the compiled module; whether they are complex."""
+
+    @abstractmethod
     def encrypted(self, encrypt: Any, vector: ArrayLike) -> Ciphertext:
         """The ciphertext that `encrypt` makes of a vector."""
 
     @abstractmethod
     def delivered(self, values: Any, ciphertext: Any) -> Any:
         """The entries of a decrypted ciphertext."""
+
+
+def _transforms(rotations: Any) -> list[Transform[Any]]:
+    """The transforms that keys are wanted for; none where something else is."""
+    from ringassay.he.transform import Transform  # noqa: PLC0415
+
+    several = [rotations] if isinstance(rotations, Transform) else rotations
+    if isinstance(several, list | tuple) and several:
+        found = [one for one in several if isinstance(one, Transform)]
+        if found and len(found) < len(several):
+            raise _native.VectorError("rotations are amounts or transforms, not both")
+        return found
+    return []

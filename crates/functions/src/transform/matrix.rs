@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use ringassay_scheme::{
     Error, IntegerScheme, Ring,
-    ckks::{self, Scale, encoding::Complex64},
+    ckks::{self, encoding::Complex64},
     encoding::VectorEncoder,
     hybrid::Context,
 };
 
-use super::{Cyclic, EntryGroup, LinearTransform, SlotGroup, TransformPlan};
-use crate::numbers::Evaluator;
+use super::{Cyclic, Diagonal, EntryGroup, LinearTransform, SlotGroup, TransformPlan};
 
 /// A square matrix by rows, for vectors of as many entries.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,12 +61,35 @@ impl<T: Copy + Default + PartialEq> Matrix<T> {
     }
 }
 
-/// Entries moved to positions as [`Diagonal`](super::Diagonal) says.
-fn moved<T: Copy>(entries: &[T], by: usize, group: &impl SlotGroup) -> Vec<T> {
-    (0..entries.len()).map(|j| entries[group.difference(by, j)]).collect()
+/// The entries of a diagonal at the positions at which they are encoded.
+///
+/// # Errors
+/// Returns an error if the diagonal is none of these: the plan is of another matrix.
+fn moved<T: Copy>(
+    diagonals: &BTreeMap<usize, Vec<T>>,
+    Diagonal { index, moved_by }: Diagonal,
+    group: &impl SlotGroup,
+) -> Result<Vec<T>, Error> {
+    let other = || Error::Parameters("the plan of a transform is of another matrix".to_owned());
+    let entries = diagonals.get(&index).ok_or_else(other)?;
+    Ok((0..entries.len()).map(|j| entries[group.difference(moved_by, j)]).collect())
 }
 
-/// The transform of a matrix modulo t for vectors of integers.
+/// The plan of a matrix modulo t for vectors of integers, the cheapest at a level.
+///
+/// # Errors
+/// Returns an error if the matrix is of another length than the vectors, or there is no such level.
+pub fn plan_of_integers<P: IntegerScheme, R: Ring>(
+    context: &Context<P, R>,
+    vectors: &VectorEncoder,
+    matrix: &Matrix<u64>,
+    level: usize,
+) -> Result<TransformPlan, Error> {
+    let indices: Vec<usize> = diagonals_of_integers(vectors, matrix)?.into_keys().collect();
+    TransformPlan::new(context, &EntryGroup(vectors.layout()), &indices, level)
+}
+
+/// The transform of a matrix modulo t for vectors of integers, by its plan.
 ///
 /// # Errors
 /// Returns an error if the matrix is of another length than the vectors or has an entry that is not below t, or there is
@@ -76,34 +98,43 @@ pub fn of_integers<P: IntegerScheme, R: Ring>(
     context: &Context<P, R>,
     vectors: &VectorEncoder,
     matrix: &Matrix<u64>,
+    plan: TransformPlan,
     level: usize,
 ) -> Result<LinearTransform<P, R>, Error> {
-    check_length(matrix.length, vectors.length())?;
     let (layout, group) = (vectors.layout(), EntryGroup(vectors.layout()));
-    let diagonals = matrix.diagonals(&group, |entry| layout.position(entry).unwrap_or_default());
-    let indices: Vec<usize> = diagonals.keys().copied().collect();
-    let plan = TransformPlan::new(context, &group, &indices, level)?;
+    let diagonals = diagonals_of_integers(vectors, matrix)?;
     LinearTransform::new(context, plan, level, |diagonal| {
-        let at_positions = moved(&diagonals[&diagonal.index], diagonal.moved_by, &group);
+        let at_positions = moved(&diagonals, diagonal, &group)?;
         let slots = layout.at_positions(&at_positions);
-        let refused = |error| Error::Parameters(format!("{error}"));
-        context.plaintext(vectors.encoder().encode(&slots).map_err(refused)?)
+        context.plaintext(vectors.encoder().encode(&slots)?)
     })
 }
 
-/// The transform of a complex matrix for vectors of numbers, of which each takes `slots` slots: those beyond become 0.
-/// Its scale is that by which rescaling at the level divides.
+fn diagonals_of_integers(
+    vectors: &VectorEncoder,
+    matrix: &Matrix<u64>,
+) -> Result<BTreeMap<usize, Vec<u64>>, Error> {
+    let (found, wanted) = (matrix.length, vectors.length());
+    if found != wanted {
+        return Err(Error::Parameters(format!(
+            "a matrix of {found} rows is for vectors of {found} entries, not {wanted}"
+        )));
+    }
+    let layout = vectors.layout();
+    Ok(matrix.diagonals(&EntryGroup(layout), |entry| layout.position(entry).unwrap_or_default()))
+}
+
+/// The plan of a complex matrix for vectors of numbers, of which each takes `slots` slots; the cheapest at a level.
 ///
 /// # Errors
-/// Returns an error if the matrix has more rows than there are slots, these do not divide those of the ring, or the level
-/// cannot be rescaled.
-pub fn of_numbers<R: Ring>(
+/// Returns an error if the matrix has more rows than there are slots, these do not divide those of the ring, or there is
+/// no such level.
+pub fn plan_of_numbers<R: Ring>(
     context: &ckks::Context<R>,
-    evaluator: &Evaluator<'_, R>,
     matrix: &Matrix<Complex64>,
     slots: usize,
     level: usize,
-) -> Result<LinearTransform<ckks::Parameters, R>, Error> {
+) -> Result<TransformPlan, Error> {
     let parameters = context.parameters();
     if slots < matrix.length || !parameters.slots().is_multiple_of(slots) {
         return Err(Error::Parameters(format!(
@@ -112,27 +143,26 @@ pub fn of_numbers<R: Ring>(
             parameters.slots()
         )));
     }
-    if level == 0 {
-        let reason = "it cannot be rescaled, which a linear transform needs";
-        let (what, found) = ("a ciphertext", parameters.top());
-        return Err(Error::Modulus { what, found, wanted: level, reason });
-    }
     let group = Cyclic::new(parameters, slots);
-    let diagonals = matrix.diagonals(&group, |entry| entry);
-    let indices: Vec<usize> = diagonals.keys().copied().collect();
-    let plan = TransformPlan::new(context, &group, &indices, level)?;
-    let scale = Scale::of_primes(context.rescaling_primes(level));
-    LinearTransform::new(context, plan, level, |diagonal| {
-        let entries = moved(&diagonals[&diagonal.index], diagonal.moved_by, &group);
-        evaluator.plaintext(&entries, &scale)
-    })
+    let indices: Vec<usize> = matrix.diagonals(&group, |entry| entry).into_keys().collect();
+    TransformPlan::new(context, &group, &indices, level)
 }
 
-fn check_length(found: usize, wanted: usize) -> Result<(), Error> {
-    if found == wanted {
-        return Ok(());
-    }
-    Err(Error::Parameters(format!(
-        "a matrix of {found} rows is for vectors of {found} entries, not {wanted}"
-    )))
+/// The transform of a complex matrix for vectors of numbers, by its plan: slots beyond its rows become 0. `encode` makes
+/// the plaintext of the entries of a diagonal in all slots.
+///
+/// # Errors
+/// Returns an error as `encode`, or if there is no such level.
+pub fn of_numbers<R: Ring>(
+    context: &ckks::Context<R>,
+    matrix: &Matrix<Complex64>,
+    plan: TransformPlan,
+    level: usize,
+    mut encode: impl FnMut(&[Complex64]) -> Result<ckks::Plaintext, Error>,
+) -> Result<LinearTransform<ckks::Parameters, R>, Error> {
+    let group = Cyclic::new(context.parameters(), plan.positions());
+    let diagonals = matrix.diagonals(&group, |entry| entry);
+    LinearTransform::new(context, plan, level, |diagonal| {
+        encode(&moved(&diagonals, diagonal, &group)?)
+    })
 }

@@ -25,7 +25,7 @@ use ringassay_scheme::{
 
 pub use apply::{apply, apply_many};
 pub use group::{Cyclic, EntryGroup, SlotGroup};
-pub use matrix::{Matrix, of_integers, of_numbers};
+pub use matrix::{Matrix, of_integers, of_numbers, plan_of_integers, plan_of_numbers};
 pub use plan::{Diagonal, TransformPlan};
 
 /// A linear transform, its diagonals prepared for ciphertexts of one level.

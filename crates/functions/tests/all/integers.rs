@@ -4,7 +4,7 @@ use ringassay_functions::{
     integers::Evaluator,
     polynomial::{Plan, Polynomial, SlotPolynomials, evaluate},
     sums::inner_sum,
-    transform::{LinearTransform, Matrix, apply, of_integers},
+    transform::{LinearTransform, Matrix, apply, of_integers, plan_of_integers},
 };
 use ringassay_ring::{
     RnsRing,
@@ -103,6 +103,15 @@ impl<P: IntegerScheme> Instance<P> {
         Evaluator::new(&self.context, &self.vectors, (&self.set, &self.keys)).unwrap()
     }
 
+    fn transform(
+        &self,
+        matrix: &Matrix<u64>,
+        level: usize,
+    ) -> Result<LinearTransform<P, RnsRing>, Error> {
+        let plan = plan_of_integers(&self.context, &self.vectors, matrix, level)?;
+        of_integers(&self.context, &self.vectors, matrix, plan, level)
+    }
+
     fn encrypt(&self, vector: &[u64]) -> Ciphertext<P, RnsRing> {
         let plaintext = self.context.plaintext(self.vectors.encode(vector).unwrap()).unwrap();
         self.context.encrypt(&self.public, &plaintext, &seed(4)).unwrap()
@@ -143,8 +152,7 @@ fn matrices<P: IntegerScheme>(instance: &Instance<P>) {
         let a = instance.encrypt(&x);
         for level in [a.level(), a.level() - 1] {
             let matrix = Matrix::new(entries.clone(), n).unwrap();
-            let transform =
-                of_integers(&instance.context, &instance.vectors, &matrix, level).unwrap();
+            let transform = instance.transform(&matrix, level).unwrap();
             let result = apply(&instance.context, &a, &transform, &instance.keys).unwrap();
             let rows = entries.chunks_exact(n);
             let expected: Vec<u64> = rows.map(|row| dot(row, x.iter().copied(), t)).collect();
@@ -223,18 +231,15 @@ fn what_does_not_fit_is_refused() {
     let instance = Instance::new(&bgv_of(45, (31, 1)), 7);
     assert!(Matrix::new(vec![1_u64; 6], 2).is_err());
     assert!(Matrix::<u64>::new(vec![], 0).is_err());
-    let of = |matrix: &Matrix<u64>, level| -> Result<LinearTransform<_, _>, Error> {
-        of_integers(&instance.context, &instance.vectors, matrix, level)
-    };
     let smaller = Matrix::new(vec![1; 4], 2).unwrap();
-    assert!(of(&smaller, 1).unwrap_err().to_string().contains("not 7"));
-    assert!(of(&Matrix::new(vec![31; 49], 7).unwrap(), 1).is_err(), "31 is not below t");
+    assert!(instance.transform(&smaller, 1).unwrap_err().to_string().contains("not 7"));
+    assert!(instance.transform(&Matrix::new(vec![31; 49], 7).unwrap(), 1).is_err(), "31 is not below t");
     let matrix = Matrix::new(vec![1; 49], 7).unwrap();
-    assert!(of(&matrix, 99).is_err());
+    assert!(instance.transform(&matrix, 99).is_err());
     // Without keys, before anything is computed.
     let none = instance.context.generate_evaluation_keys(&instance.secret, true, &[], &seed(3));
     let a = instance.encrypt(&[1; 7]);
-    let transform = of(&matrix, a.level()).unwrap();
+    let transform = instance.transform(&matrix, a.level()).unwrap();
     let refused = apply(&instance.context, &a, &transform, &none.unwrap());
     assert!(matches!(refused, Err(Error::MissingKey { .. })));
     let other = Instance::new(&bgv_of(64, (257, 1)), 5);

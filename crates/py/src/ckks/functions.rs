@@ -3,9 +3,8 @@
 use numpy::{Complex64 as Numpy, PyReadonlyArray1};
 use pyo3::prelude::*;
 use ringassay::ckks::{
-    Basis, Complex, CompositeSign, Plan, Polynomial, SlotPolynomials, largest_error,
+    Basis, Complex, CompositeSign, Plan, Polynomial, SlotPolynomials, interpolate, largest_error,
 };
-use ringassay_scheme::ckks::polynomial::interpolate;
 
 use crate::{call::detached, packed::scheme_error};
 

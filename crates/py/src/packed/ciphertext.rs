@@ -5,17 +5,18 @@ use std::{any::Any, sync::Arc};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ringassay::{
-    Ciphertext, Error, Scheme,
+    Ciphertext, Error, Scheme, Transform,
     ckks::{self, Constant},
     scheme,
 };
 
 use super::{
-    PackedEvaluationKeys,
+    PackedEvaluationKeys, PackedTransform,
     entries::{Convert as _, Entries},
     erased::same,
     error::scheme_error,
     evaluation::{AnyEvaluationKeys, PythonVectors},
+    transform::AnyTransform,
 };
 use crate::{
     call::{detached, interruptible},
@@ -42,6 +43,9 @@ pub(super) trait AnyCiphertext: Any + Send + Sync {
     fn power(&self, exponent: u64) -> Result<Erased, Error>;
     fn select(&self, other: &dyn AnyCiphertext, mask: &[bool]) -> Result<Erased, Error>;
     fn rotate(&self, steps: i64) -> Result<Erased, Error>;
+    fn transform(&self, transform: &dyn AnyTransform) -> Result<Erased, Error>;
+    fn polynomial(&self, coefficients: &[i64]) -> Result<Erased, Error>;
+    fn sum(&self) -> Result<Erased, Error>;
     fn using(&self, keys: &dyn AnyEvaluationKeys) -> Result<Erased, Error>;
     fn evaluation(&self) -> Option<Arc<dyn AnyEvaluationKeys>>;
     fn insisting(&self) -> Erased;
@@ -89,6 +93,18 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnyCiphertext for Ciphertext<P> {
         erased(self.rotate(steps))
     }
 
+    fn transform(&self, transform: &dyn AnyTransform) -> Result<Erased, Error> {
+        erased(self.transform(same::<Transform<P>>(transform, "the transform")?))
+    }
+
+    fn polynomial(&self, coefficients: &[i64]) -> Result<Erased, Error> {
+        erased(P::Vectors::polynomial(self, coefficients))
+    }
+
+    fn sum(&self) -> Result<Erased, Error> {
+        erased(self.sum_of_entries())
+    }
+
     fn using(&self, keys: &dyn AnyEvaluationKeys) -> Result<Erased, Error> {
         erased(self.clone().using(same(keys, "the evaluation keys")?))
     }
@@ -124,6 +140,14 @@ impl PackedCiphertext {
         detached(py, operation).map(Self).map_err(scheme_error)
     }
 
+    /// As `made`, for what may last.
+    fn made_slowly(
+        py: Python<'_>,
+        operation: impl FnOnce() -> Result<Erased, Error> + Send,
+    ) -> PyResult<Self> {
+        interruptible(py, operation)?.map(Self).map_err(scheme_error)
+    }
+
     /// As `made`, of numbers.
     fn of_numbers(
         &self,
@@ -139,8 +163,7 @@ impl PackedCiphertext {
         py: Python<'_>,
         operation: impl FnOnce(&ckks::Ciphertext) -> Result<ckks::Ciphertext, Error> + Send,
     ) -> PyResult<Self> {
-        let made = interruptible(py, || erased(operation(self.numbers()?)))?;
-        made.map(Self).map_err(scheme_error)
+        Self::made_slowly(py, || erased(operation(self.numbers()?)))
     }
 
     fn numbers(&self) -> Result<&ckks::Ciphertext, Error> {
@@ -198,6 +221,21 @@ impl PackedCiphertext {
         Self::made(py, || self.0.rotate(steps))
     }
 
+    /// A matrix times the vector.
+    fn transform(&self, py: Python<'_>, transform: &PackedTransform) -> PyResult<Self> {
+        Self::made_slowly(py, || self.0.transform(&*transform.0))
+    }
+
+    /// A polynomial of each entry, with integer coefficients, the constant first.
+    fn integer_polynomial(&self, py: Python<'_>, coefficients: Vec<i64>) -> PyResult<Self> {
+        Self::made_slowly(py, || self.0.polynomial(&coefficients))
+    }
+
+    /// The sum of all entries, in each.
+    fn sum(&self, py: Python<'_>) -> PyResult<Self> {
+        Self::made_slowly(py, || self.0.sum())
+    }
+
     /// The same ciphertext, with keys for products and rotations.
     fn using(&self, keys: &PackedEvaluationKeys) -> PyResult<Self> {
         self.0.using(&*keys.0).map(Self).map_err(scheme_error)
@@ -247,11 +285,6 @@ impl PackedCiphertext {
     /// All entries conjugated.
     fn conjugate(&self, py: Python<'_>) -> PyResult<Self> {
         self.of_numbers(py, ckks::Ciphertext::conjugate)
-    }
-
-    /// The sum of all entries in each.
-    fn sum(&self, py: Python<'_>) -> PyResult<Self> {
-        self.of_numbers(py, ckks::Ciphertext::sum_of_slots)
     }
 
     /// A polynomial of each entry.

@@ -3,8 +3,8 @@
 use numpy::{Complex64 as Numpy, PyReadonlyArray1, ToPyArray as _};
 use pyo3::{prelude::*, types::PyDict};
 use ringassay::{
-    Ciphertext, Error, PublicKey, Scheme, SecretKey,
-    ckks::{self, Complex},
+    Ciphertext, Error, Matrix, PublicKey, Scheme, SecretKey, Session, Transform,
+    ckks::{self, Basis, Complex, Polynomial},
     scheme,
     vectors::{IntegerVectors, Numbers, Vectors},
 };
@@ -71,6 +71,9 @@ pub(super) trait Convert<P: Scheme<Vectors = Self>>: Vectors<P> {
     fn decrypt(key: &SecretKey<P>, a: &Ciphertext<P>) -> Result<Entries, Error>;
     fn add_plain(a: &Ciphertext<P>, vector: &Entries) -> Result<Ciphertext<P>, Error>;
     fn multiply_plain(a: &Ciphertext<P>, vector: &Entries) -> Result<Ciphertext<P>, Error>;
+    fn matrix(session: &Session<P>, matrix: &Entries) -> Result<Transform<P>, Error>;
+    /// A polynomial with integer coefficients.
+    fn polynomial(a: &Ciphertext<P>, coefficients: &[i64]) -> Result<Ciphertext<P>, Error>;
     fn measure(key: &SecretKey<P>, a: &Ciphertext<P>) -> Result<(f64, f64), Error>;
     /// Writes what is known of a ciphertext.
     fn facts(noise: &Self::Noise, dict: &Bound<'_, PyDict>) -> PyResult<()>;
@@ -95,6 +98,14 @@ impl<P: Choosable + Scheme<Vectors = Self>> Convert<P> for IntegerVectors {
 
     fn multiply_plain(a: &Ciphertext<P>, vector: &Entries) -> Result<Ciphertext<P>, Error> {
         a.multiply_plain(vector.integers()?)
+    }
+
+    fn matrix(session: &Session<P>, matrix: &Entries) -> Result<Transform<P>, Error> {
+        session.transform(Matrix::new(matrix.integers()?.to_vec(), session.length())?)
+    }
+
+    fn polynomial(a: &Ciphertext<P>, coefficients: &[i64]) -> Result<Ciphertext<P>, Error> {
+        a.polynomial(&Polynomial::of_integers(coefficients.to_vec())?.into())
     }
 
     fn measure(key: &SecretKey<P>, a: &Ciphertext<P>) -> Result<(f64, f64), Error> {
@@ -134,6 +145,15 @@ impl Convert<ckks::Parameters> for Numbers {
 
     fn multiply_plain(a: &ckks::Ciphertext, vector: &Entries) -> Result<ckks::Ciphertext, Error> {
         a.multiply_complex(vector.numbers()?)
+    }
+
+    fn matrix(session: &ckks::Session, matrix: &Entries) -> Result<ckks::Transform, Error> {
+        session.transform(Matrix::new(matrix.numbers()?.to_vec(), session.length())?)
+    }
+
+    fn polynomial(a: &ckks::Ciphertext, coefficients: &[i64]) -> Result<ckks::Ciphertext, Error> {
+        let coefficients: Vec<f64> = coefficients.iter().map(|&c| c as f64).collect();
+        a.polynomial(&Polynomial::of_reals(Basis::Power, &coefficients)?.into())
     }
 
     fn measure(_: &ckks::SecretKey, _: &ckks::Ciphertext) -> Result<(f64, f64), Error> {

@@ -6,7 +6,9 @@ use pyo3::prelude::*;
 use ringassay::{Error, FreshSeed, RotationKeys, Scheme, Session, ckks};
 
 use super::{
-    PackedCiphertext, PackedEvaluationKeys, PackedPublicKey, PackedSecretKey, error::scheme_error,
+    PackedCiphertext, PackedEvaluationKeys, PackedPublicKey, PackedSecretKey, PackedTransform,
+    entries::{Convert as _, Entries},
+    error::scheme_error,
     evaluation::PythonVectors,
 };
 use crate::{
@@ -21,6 +23,7 @@ type Keys = (PackedSecretKey, PackedPublicKey, PackedEvaluationKeys);
 pub(super) trait AnySession: Send + Sync {
     fn backend(&self) -> String;
     fn keys(&self, rotations: &RotationKeys) -> Result<Keys, Error>;
+    fn transform(&self, matrix: &Entries) -> Result<PackedTransform, Error>;
     fn load_secret_key(&self, data: &[u8]) -> Result<PackedSecretKey, Error>;
     fn load_public_key(&self, data: &[u8]) -> Result<PackedPublicKey, Error>;
     fn load_evaluation_keys(&self, data: &[u8]) -> Result<PackedEvaluationKeys, Error>;
@@ -39,6 +42,10 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnySession for Session<P> {
             PackedPublicKey(Box::new(keys.public)),
             PackedEvaluationKeys(Arc::new(keys.evaluation)),
         ))
+    }
+
+    fn transform(&self, matrix: &Entries) -> Result<PackedTransform, Error> {
+        PackedTransform::of(P::Vectors::matrix(self, matrix))
     }
 
     fn load_secret_key(&self, data: &[u8]) -> Result<PackedSecretKey, Error> {
@@ -65,6 +72,8 @@ enum Wanted<'py> {
     Circuit(Bound<'py, Circuit>),
     /// By these amounts, to the left.
     Amounts(Vec<i64>),
+    /// Those of transforms.
+    Transforms(Vec<PyRef<'py, PackedTransform>>),
 }
 
 /// An instance that computes.
@@ -98,10 +107,18 @@ impl PackedInstance {
         let rotations = match (rotations, rotation_keys) {
             (Some(Wanted::Circuit(circuit)), _) => RotationKeys::of_circuit(circuit.get().inner()),
             (Some(Wanted::Amounts(amounts)), _) => RotationKeys::For(amounts.into_iter().collect()),
+            (Some(Wanted::Transforms(transforms)), _) => {
+                RotationKeys::Automorphisms(PackedTransform::automorphisms(&transforms))
+            }
             (None, Some(most)) => RotationKeys::AtMost(most),
             (None, None) => RotationKeys::Chosen,
         };
         interruptible(py, || self.0.keys(&rotations))?.map_err(scheme_error)
+    }
+
+    /// The transform of a square matrix, its rows one after the other.
+    fn transform(&self, py: Python<'_>, matrix: Entries) -> PyResult<PackedTransform> {
+        detached(py, || self.0.transform(&matrix)).map_err(scheme_error)
     }
 
     /// A saved secret key.

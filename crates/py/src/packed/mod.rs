@@ -13,6 +13,7 @@ mod instance;
 mod keys;
 mod parameters;
 mod request;
+mod transform;
 
 pub(crate) use ciphertext::PackedCiphertext;
 pub(crate) use error::{
@@ -24,3 +25,4 @@ pub(crate) use instance::PackedInstance;
 pub(crate) use keys::{PackedPublicKey, PackedSecretKey};
 pub(crate) use parameters::IntegerParameters;
 pub(crate) use request::{Asked, RequestArguments};
+pub(crate) use transform::PackedTransform;

@@ -31,14 +31,15 @@ mod functions;
 mod noise;
 mod numbers;
 
+pub use ringassay_functions::{
+    inverse::Inverse,
+    polynomial::{Basis, Plan, Polynomial, SlotPolynomials, interpolate, largest_error},
+    sign::CompositeSign,
+};
 pub use ringassay_params::ckks::{Choice, Request, choose};
 pub use ringassay_scheme::ckks::{
     Constant, Magnitude, Parameters, RingType, Scale,
     encoding::Complex64 as Complex,
-    polynomial::{
-        Basis, CompositeSign, Inverse, Plan, Polynomial, SlotPolynomials, interpolate,
-        largest_error,
-    },
     precision::{Errors, Precision},
 };
 
@@ -54,5 +55,7 @@ pub type SecretKey = crate::SecretKey<Parameters>;
 pub type PublicKey = crate::PublicKey<Parameters>;
 /// Multiplies, rotates and conjugates.
 pub type EvaluationKeys = crate::EvaluationKeys<Parameters>;
+/// A matrix that multiplies encrypted vectors.
+pub type Transform = crate::Transform<Parameters>;
 /// An encrypted vector.
 pub type Ciphertext = crate::Ciphertext<Parameters>;

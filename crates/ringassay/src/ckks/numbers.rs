@@ -42,15 +42,6 @@ impl Ciphertext {
         Ok(self.with(self.scheme().assume(self.inner().clone(), &magnitude)))
     }
 
-    /// The sum of all slots, in every one of them.
-    ///
-    /// # Errors
-    /// Returns an error without the keys.
-    pub fn sum_of_slots(&self) -> Result<Self, Error> {
-        let (slots, keys) = (self.session().slots(), self.keys()?.inner());
-        Ok(self.with(self.scheme().inner_sum(self.inner(), 1, slots, keys)?))
-    }
-
     /// A constant is added to every slot.
     ///
     /// # Errors

@@ -1,5 +1,13 @@
 //! Vectors of integers modulo t: BGV and BFV.
 
+use std::borrow::Cow;
+
+use ringassay_functions::{
+    integers::Evaluator,
+    polynomial::{Plan, SlotPolynomials, evaluate},
+    sums::inner_sum,
+    transform::{LinearTransform, Matrix, TransformPlan, of_integers, plan_of_integers},
+};
 use ringassay_params::{Choosable, SlotChoice, bgv::Request};
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{
@@ -57,6 +65,8 @@ impl IntegerVectors {
 
 impl<P: IntegerScheme + Choosable + Scheme<Vectors = Self>> Vectors<P> for IntegerVectors {
     type Entry = u64;
+    type Coefficient = u64;
+    type Number = i64;
     type Request = Request;
     type Choice = SlotChoice<P>;
     type KeySet = KeySet;
@@ -91,6 +101,9 @@ impl<P: IntegerScheme + Choosable + Scheme<Vectors = Self>> Vectors<P> for Integ
             (RotationKeys::AtMost(most), _) => *most,
             (RotationKeys::Chosen, Some(chosen)) => return Ok(chosen.clone()),
             (RotationKeys::Chosen, None) => MOST,
+            (RotationKeys::Automorphisms(exponents), _) => {
+                return Ok(exponents.iter().copied().collect());
+            }
             (RotationKeys::For(steps), _) => {
                 let length = layout.length() as i64;
                 let to_the_right = steps.iter().map(|steps| -(steps % length));
@@ -195,5 +208,44 @@ impl<P: IntegerScheme + Choosable + Scheme<Vectors = Self>> Vectors<P> for Integ
     ) -> Result<Inner<P>, Error> {
         let mask: Vec<u64> = mask.iter().copied().map(u64::from).collect();
         Ok(on.select_plain(a, b, &self.plaintext(on, &mask)?)?)
+    }
+
+    fn polynomial(
+        &self,
+        on: &Instance<P>,
+        a: &Inner<P>,
+        polynomials: &SlotPolynomials<i64>,
+        keys: EvaluationKeys<'_, P, Self>,
+    ) -> Result<Inner<P>, Error> {
+        let evaluator = Evaluator::new(on, &self.encoder, keys)?;
+        Ok(evaluate(&evaluator, polynomials, &Plan::new(polynomials), a, &())?)
+    }
+
+    fn sum(
+        &self,
+        on: &Instance<P>,
+        a: &Inner<P>,
+        keys: EvaluationKeys<'_, P, Self>,
+    ) -> Result<Inner<P>, Error> {
+        let evaluator = Evaluator::new(on, &self.encoder, keys)?;
+        Ok(inner_sum(&evaluator, a, 1, self.encoder.length())?)
+    }
+
+    fn factor<'a>(&self, _: &Instance<P>, a: &'a Inner<P>) -> Result<Cow<'a, Inner<P>>, Error> {
+        Ok(Cow::Borrowed(a))
+    }
+
+    fn plan(&self, on: &Instance<P>, matrix: &Matrix<u64>) -> Result<TransformPlan, Error> {
+        Ok(plan_of_integers(on, &self.encoder, matrix, on.levels() - 1)?)
+    }
+
+    fn transform(
+        &self,
+        on: &Instance<P>,
+        matrix: &Matrix<u64>,
+        plan: TransformPlan,
+        level: usize,
+    ) -> Result<LinearTransform<P, RnsRing>, Error> {
+        Ok(of_integers(on, &self.encoder, matrix, plan, level)?)
     }
 }

@@ -5,8 +5,13 @@ mod integers;
 mod noise;
 mod numbers;
 
-use std::fmt::Debug;
+use std::{borrow::Cow, fmt::Debug};
 
+use ringassay_functions::{
+    Number,
+    polynomial::SlotPolynomials,
+    transform::{LinearTransform, Matrix, TransformPlan},
+};
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{
     PackedScheme,
@@ -44,6 +49,12 @@ pub trait Vectors<P: Scheme<Vectors = Self>>: Debug + Send + Sync + Sized + 'sta
 
     /// What parameters are chosen for.
     type Request;
+
+    /// An entry of a matrix: an integer modulo t, or a complex number.
+    type Coefficient: Copy + Default + PartialEq + Debug + Send + Sync + 'static;
+
+    /// A coefficient of a polynomial: an integer, or a complex number in double-double.
+    type Number: Number;
 
     /// Parameters with the reasons for them.
     type Choice;
@@ -206,4 +217,58 @@ pub trait Vectors<P: Scheme<Vectors = Self>>: Debug + Send + Sync + Sized + 'sta
         b: &Inner<P>,
         mask: &[bool],
     ) -> Result<Inner<P>, Error>;
+
+    // ---- Functions ------------------------------------------------------------------------------
+
+    /// A polynomial of all entries, or one for each.
+    ///
+    /// # Errors
+    /// Returns an error as [`Vectors::multiply`]; in CKKS if there are too few levels, or entries may lie outside of the
+    /// interval.
+    fn polynomial(
+        &self,
+        on: &Instance<P>,
+        a: &Inner<P>,
+        polynomials: &SlotPolynomials<Self::Number>,
+        keys: EvaluationKeys<'_, P, Self>,
+    ) -> Result<Inner<P>, Error>;
+
+    /// The sum of all entries, in every entry.
+    ///
+    /// # Errors
+    /// Returns an error as [`Vectors::rotate`].
+    fn sum(
+        &self,
+        on: &Instance<P>,
+        a: &Inner<P>,
+        keys: EvaluationKeys<'_, P, Self>,
+    ) -> Result<Inner<P>, Error>;
+
+    /// The ciphertext as a factor is multiplied with: in CKKS rescaled, if it is a product that was not.
+    ///
+    /// # Errors
+    /// Returns an error if that is not possible.
+    fn factor<'a>(&self, on: &Instance<P>, a: &'a Inner<P>) -> Result<Cow<'a, Inner<P>>, Error>;
+
+    /// How a matrix is divided into steps.
+    ///
+    /// # Errors
+    /// Returns an error if the matrix has not ℓ rows.
+    fn plan(
+        &self,
+        on: &Instance<P>,
+        matrix: &Matrix<Self::Coefficient>,
+    ) -> Result<TransformPlan, Error>;
+
+    /// The transform of a matrix, for ciphertexts of a level.
+    ///
+    /// # Errors
+    /// Returns an error if an entry of the matrix is none of a vector's.
+    fn transform(
+        &self,
+        on: &Instance<P>,
+        matrix: &Matrix<Self::Coefficient>,
+        plan: TransformPlan,
+        level: usize,
+    ) -> Result<LinearTransform<P, RnsRing>, Error>;
 }

@@ -130,7 +130,7 @@ fn slots_rotate_and_add_up() {
         let expected: Vec<f64> = (0..5).map(|j| x.get(at(j)).copied().unwrap_or(0.0)).collect();
         close(&keys, &a.rotate(steps).unwrap(), &expected);
     }
-    close(&keys, &a.sum_of_slots().unwrap(), &[x.iter().sum(); 5]);
+    close(&keys, &a.sum_of_entries().unwrap(), &[x.iter().sum(); 5]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod errors;
 mod operations;
 mod stated;
 mod threads;
+mod transforms;
 
 use ringassay::{
     FreshSeed, Keys, RotationKeys, Scheme,

@@ -22,12 +22,14 @@ if TYPE_CHECKING:
         SecretKey,
         evaluate,
     )
+    from ringassay.he.transform import Transform
 else:  # numpy comes with vectors: who only chooses parameters does without
     __getattr__ = lazy_names(
         __name__,
         {
             "ciphertext": ("Ciphertext", "Noise"),
             "keys": ("EvaluationKeys", "Keys", "Program", "PublicKey", "SecretKey", "evaluate"),
+            ".transform": ("Transform",),
         },
     )
 
@@ -42,6 +44,7 @@ __all__ = [
     "PublicKey",
     "SecretKey",
     "State",
+    "Transform",
     "evaluate",
 ]
 __all__ += errors.__all__

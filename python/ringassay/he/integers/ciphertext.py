@@ -59,6 +59,17 @@ class Ciphertext(ciphertext.Ciphertext):
         """
         return float(2.0**self.noise.log2_failure)
 
+    def polynomial(self, coefficients: ArrayLike) -> Ciphertext:
+        """A polynomial of each entry, modulo t: integer coefficients, the constant first.
+
+        In the least depth, with about 2·√d products for the degree d. Raises `SchemeError`.
+        """
+        numbers = integers(coefficients, _native.VectorError)
+        if numbers.ndim != 1:
+            raise _native.VectorError("coefficients are a vector of integers")
+        t = self.parameters.plaintext
+        return self._result(self.native.integer_polynomial([int(c) % t for c in numbers]))
+
     def __repr__(self) -> str:
         """Modulus and noise budget."""
         noise = self.noise

@@ -210,7 +210,7 @@ class Parameters(parameters.Parameters):
             self,
             rotation_keys: int | None = None,
             *,
-            rotations: _native.Circuit | ArrayLike | None = None,
+            rotations: parameters.Rotations | None = None,
         ) -> Keys:
             """Fresh keys."""
 
@@ -236,6 +236,11 @@ class Parameters(parameters.Parameters):
         from ringassay.he.integers.vectors import message  # noqa: PLC0415
 
         return self._ciphertext(encrypt(message(self, vector)))
+
+    def _entries_of_matrix(self, matrix: ArrayLike) -> tuple[NDArray[np.uint64], bool]:
+        from ringassay.he.integers import vectors  # noqa: PLC0415
+
+        return vectors.matrix(self, matrix), False
 
     def delivered(self, values: NDArray[np.uint64], ciphertext: Ciphertext) -> NDArray[np.int64]:
         """The entries of a decrypted ciphertext."""

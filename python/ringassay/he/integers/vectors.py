@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ringassay import _native
+from ringassay.he.transform import square
 from ringassay.integers import integers
 
 if TYPE_CHECKING:
@@ -27,17 +28,29 @@ def operand(parameters: Parameters, vector: ArrayLike) -> NDArray[np.uint64]:
     return _within(parameters, vector, 1 - parameters.plaintext)
 
 
+def matrix(parameters: Parameters, rows: ArrayLike) -> NDArray[np.uint64]:
+    """A matrix of ℓ rows and columns with such entries as those of `operand`; likewise."""
+    array = _residues(parameters, rows, 1 - parameters.plaintext)
+    return np.ascontiguousarray(square(array, parameters.length))
+
+
 def _within(parameters: Parameters, vector: ArrayLike, least: int) -> NDArray[np.uint64]:
-    array, t = integers(vector, _native.VectorError), parameters.plaintext
-    if array.size and (array.min() < least or array.max() >= t):
-        raise _native.VectorError(
-            f"entries lie from {least} to {t - 1}, modulo t = {t}; here from {array.min()} to "
-            f"{array.max()}: reduce them with numpy.mod"
-        )
+    array = _residues(parameters, vector, least)
     if array.ndim == 0:
         array = np.full(parameters.length, array)
     if array.shape != (parameters.length,):
         raise _native.VectorError(
             f"a vector of shape {array.shape}: these parameters are for {parameters.length} entries"
         )
-    return np.ascontiguousarray(np.mod(array, t), dtype=np.uint64)
+    return np.ascontiguousarray(array)
+
+
+def _residues(parameters: Parameters, values: ArrayLike, least: int) -> NDArray[np.uint64]:
+    array, t = integers(values, _native.VectorError), parameters.plaintext
+    if array.size and (array.min() < least or array.max() >= t):
+        raise _native.VectorError(
+            f"entries lie from {least} to {t - 1}, modulo t = {t}; here from {array.min()} to "
+            f"{array.max()}: reduce them with numpy.mod"
+        )
+    residues: NDArray[np.uint64] = np.mod(array, t).astype(np.uint64)
+    return residues

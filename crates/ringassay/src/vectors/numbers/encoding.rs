@@ -22,7 +22,7 @@ impl Numbers {
         if !vector.iter().fold(true, |inside, z| inside & (z.abs() <= range)) {
             return Err(Error::Range { range });
         }
-        self.encoded(vector, self.scale(self.scales.len() - 1)?, self.within(range))
+        Ok(self.encoded(vector, self.scale(self.scales.len() - 1)?, self.within(range))?)
     }
 
     /// The message of a public vector at a scale.
@@ -34,7 +34,16 @@ impl Numbers {
         self.check_length(vector.len())?;
         let padding = std::iter::repeat_n(0.0, self.slots() - self.length);
         let magnitude = Magnitude::of(vector.iter().map(|z| z.abs()).chain(padding));
-        self.encoded(vector, scale, magnitude)
+        Ok(self.encoded(vector, scale, magnitude)?)
+    }
+
+    /// The message with these numbers in all slots, at a scale.
+    pub(super) fn in_slots(
+        &self,
+        slots: &[Complex],
+        scale: &Scale,
+    ) -> Result<Plaintext, ringassay_scheme::Error> {
+        self.encoded(slots, scale, Magnitude::of(slots.iter().map(|z| z.abs())))
     }
 
     fn encoded(
@@ -42,7 +51,7 @@ impl Numbers {
         vector: &[Complex],
         scale: &Scale,
         magnitude: Magnitude,
-    ) -> Result<Plaintext, Error> {
+    ) -> Result<Plaintext, ringassay_scheme::Error> {
         let target = Target { slots: self.slots(), scale, log2_modulus: self.log2_modulus };
         let coefficients = self.encoder.encode(vector, &target)?;
         Ok(Plaintext::new(coefficients, scale.clone(), magnitude))
@@ -65,7 +74,7 @@ impl Numbers {
         self.decoded(&Zeroizing::new(on.decrypt(key, a)?), a.scale())
     }
 
-    fn check_length(&self, length: usize) -> Result<(), Error> {
+    pub(super) fn check_length(&self, length: usize) -> Result<(), Error> {
         if length == self.length {
             return Ok(());
         }

@@ -9,11 +9,17 @@ mod scales;
 
 use std::{borrow::Cow, sync::Arc};
 
+use ringassay_functions::{
+    numbers::Evaluator,
+    polynomial::SlotPolynomials,
+    sums::inner_sum,
+    transform::{LinearTransform, Matrix, TransformPlan, of_numbers, plan_of_numbers},
+};
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{
     ckks::{
-        Magnitude, Parameters, Plaintext, RingType, Scale,
-        encoding::{Complex64 as Complex, Encoder, Generator},
+        self, Magnitude, Parameters, Plaintext, RingType, Scale,
+        encoding::{Complex64 as Complex, DoubleDouble, Encoder, Generator},
     },
     hybrid,
 };
@@ -23,6 +29,9 @@ use crate::{
     Error, RotationKeys,
     ckks::{Choice, Noise, Request, choose},
 };
+
+/// A complex number in double-double.
+type Extended = ckks::encoding::Complex<DoubleDouble>;
 
 pub(crate) type Instance = super::Instance<Parameters>;
 pub(crate) type Inner = super::Inner<Parameters>;
@@ -95,6 +104,8 @@ pub(crate) fn complex(vector: &[f64]) -> Vec<Complex> {
 
 impl Vectors<Parameters> for Numbers {
     type Entry = f64;
+    type Coefficient = Complex;
+    type Number = Extended;
     type Request = Request;
     type Choice = Choice;
     type KeySet = ();
@@ -144,6 +155,10 @@ impl Vectors<Parameters> for Numbers {
         let steps: Vec<i64> = match rotations {
             RotationKeys::For(steps) => {
                 steps.iter().map(|steps| steps.rem_euclid(self.slots() as i64)).collect()
+            }
+            RotationKeys::Automorphisms(exponents) => {
+                let conjugation = parameters.conjugation();
+                return Ok(exponents.iter().copied().chain(conjugation).collect());
             }
             RotationKeys::AtMost(0) => Vec::new(),
             RotationKeys::AtMost(most) if *most < powers => {
@@ -278,5 +293,46 @@ impl Vectors<Parameters> for Numbers {
         let a = self.multiply_complex(on, a, &weights(true))?;
         let b = self.multiply_complex(on, b, &weights(false))?;
         self.add(on, &a, &b)
+    }
+
+    fn polynomial(
+        &self,
+        on: &Instance,
+        a: &Inner,
+        polynomials: &SlotPolynomials,
+        (_, keys): EvaluationKeys<'_, Parameters, Self>,
+    ) -> Result<Inner, Error> {
+        self.polynomial_of(on, a, polynomials, keys)
+    }
+
+    fn sum(
+        &self,
+        on: &Instance,
+        a: &Inner,
+        (_, keys): EvaluationKeys<'_, Parameters, Self>,
+    ) -> Result<Inner, Error> {
+        let evaluator = Evaluator::new(on, keys, &self.encoder, self.slots())?;
+        Ok(inner_sum(&evaluator, a, 1, self.slots())?)
+    }
+
+    fn factor<'a>(&self, on: &Instance, a: &'a Inner) -> Result<Cow<'a, Inner>, Error> {
+        self.rescaled(on, a)
+    }
+
+    fn plan(&self, on: &Instance, matrix: &Matrix<Complex>) -> Result<TransformPlan, Error> {
+        self.check_length(matrix.length())?;
+        Ok(plan_of_numbers(on, matrix, self.slots(), on.parameters().top())?)
+    }
+
+    /// At the scale of the level, so that the result is as a product of two ciphertexts there.
+    fn transform(
+        &self,
+        on: &Instance,
+        matrix: &Matrix<Complex>,
+        plan: TransformPlan,
+        level: usize,
+    ) -> Result<LinearTransform<Parameters, RnsRing>, Error> {
+        let scale = self.scale(level)?;
+        Ok(of_numbers(on, matrix, plan, level, |entries| Ok(self.in_slots(entries, scale)?))?)
     }
 }
