@@ -342,7 +342,7 @@ class Function(Given):
             left -= len(content)
             if left < 0:
                 raise error(f"{self.origin}: files of more than {BESIDE_BYTES} bytes together")
-            found.append((os.path.abspath(one.path), content))
+            found.append((os.path.normpath(one.path), content))
         return found
 
     @property

@@ -30,8 +30,8 @@ HEADER_BYTES = 1 << 20
 """Of an answer, beside the circuit or the numbers."""
 NUMBER_BYTES = 64
 """Of a number in an answer, at most."""
-ROWS_NUMBERS = 1 << 20
-"""Numbers of the rows that one process is given, at most (but one row)."""
+NUMBERS = 1 << 20
+"""Of the rows that one process is given, at most (but one input)."""
 ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "RINGASSAY_THREADS"), "1"
 )
@@ -54,16 +54,10 @@ class IsolatedFunction:
         """What the function gives for each row, in the clear, in another process. Raises
         `SuiteError`."""
         summary = self.circuit.summary()
-        batch = int(summary["batch"])
-        found: list[list[list[Any]]] = []
-        at_once = max(1, ROWS_NUMBERS // (batch * max(1, int(summary["wires"]))))
-        for first in range(0, len(rows), at_once):
-            part = rows[first : first + at_once]
-            numbers = len(part) * len(self.sizes) * batch
-            header, _ = _asked(self.given, part, HEADER_BYTES + numbers * NUMBER_BYTES)
-            shape = (len(part), len(self.sizes), batch)
-            found += _numbers(header.get("answers"), shape, str(summary["space"]), self.given)
-        return found
+        shape = (len(rows), len(self.sizes), int(summary["batch"]))
+        numbers = shape[0] * shape[1] * shape[2]
+        header, _ = _asked(self.given, rows, HEADER_BYTES + numbers * NUMBER_BYTES)
+        return _numbers(header.get("answers"), shape, str(summary["space"]), self.given)
 
 
 def trace_isolated(given: Function) -> IsolatedFunction:
@@ -88,7 +82,7 @@ def _traced(given: Function) -> IsolatedFunction:
 def _trace(given: Function) -> IsolatedFunction:
     header, (text, isolation) = _asked(given, None, CIRCUIT_BYTES + HEADER_BYTES)
     try:
-        circuit = Circuit.parse(text)
+        circuit = Circuit.parse(text).with_input_names([str(one) for one in header["inputs"]])
         outputs = int(circuit.summary()["outputs"])
         scalars = tuple(one is True for one in header["scalars"])
         sizes = tuple(int(one) for one in header["sizes"])
@@ -145,7 +139,7 @@ def _refusal(failure: AskFailed) -> str:
         "processes": f"it started more than {PROCESSES} processes",
         "file_bytes": f"it wrote a file of more than {SCRATCH_BYTES >> 20} MiB",
         "packet_bytes": "its circuit or its answers are larger than any may be",
-    }.get(limit.get("limit"))
+    }.get(str(limit.get("limit")))
     if said is not None:
         return f"traced in a process of its own, {said}"
     lines = str(detail.get("stderr", "")).strip().splitlines()

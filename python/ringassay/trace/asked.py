@@ -91,7 +91,7 @@ def _traced(source: Path, header: dict[str, Any]) -> Traced:
 
 
 def _described(traced: Traced) -> dict[str, Any]:
-    return {"scalars": traced.scalars, "sizes": traced.sizes}
+    return {"inputs": traced.inputs, "scalars": traced.scalars, "sizes": traced.sizes}
 
 
 def _below(root: Path, name: str) -> Path:
