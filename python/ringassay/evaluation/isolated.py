@@ -143,8 +143,11 @@ def _refusal(failure: AskFailed) -> str:
     if said is not None:
         return f"traced in a process of its own, {said}"
     lines = str(detail.get("stderr", "")).strip().splitlines()
-    why = detail.get("message", failure.step.outcome)
-    return f"its process ended without an answer: {'; '.join([str(why), *lines[-1:]])}"
+    if detail.get("exit_code") is not None:
+        why = f"exit code {detail['exit_code']}"
+    else:
+        why = str(detail.get("signal_name") or detail.get("message") or failure.step.outcome)
+    return f"its process ended without an answer: {'; '.join([why, *lines[-1:]])}"
 
 
 def _numbers(
