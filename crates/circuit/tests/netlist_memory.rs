@@ -42,30 +42,48 @@ fn file(start: &str, mut piece: impl FnMut(&mut String, usize)) -> String {
 #[test]
 fn memory_follows_the_bytes_of_a_blif_file() {
     let mut files = vec![
-        ("a chain", file(".inputs a0\n", |text, i| {
-            let _ = write!(text, ".names a{i} a{}\n1 1\n", i + 1);
-        })),
-        ("one name", file(".inputs a\n", |text, i| {
-            let _ = write!(text, ".names a a a a a a a a b{i}\n");
-        })),
-        ("names that nothing drives", file(".inputs a\n", |text, i| {
-            let _ = write!(text, ".names {i:x}\n");
-        })),
+        (
+            "a chain",
+            file(".inputs a0\n", |text, i| {
+                let _ = write!(text, ".names a{i} a{}\n1 1\n", i + 1);
+            }),
+        ),
+        (
+            "one name",
+            file(".inputs a\n", |text, i| {
+                let _ = write!(text, ".names a a a a a a a a b{i}\n");
+            }),
+        ),
+        (
+            "names that nothing drives",
+            file(".inputs a\n", |text, i| {
+                let _ = write!(text, ".names {i:x}\n");
+            }),
+        ),
         ("rows", file(".inputs a\n.outputs b\n.names a b\n", |text, _| text.push_str("1 1\n"))),
         ("constants", file(".names b\n", |text, _| text.push_str("1\n"))),
         ("instances", file(".model a\n", |text, _| text.push_str(".subckt b\n"))),
-        ("connections", file(".model a\n.subckt b", |text, i| {
-            text.push_str(if i % 100_000 == 99_999 { "\n.subckt b" } else { " a=a" });
-        })),
-        ("outputs of many models", file(".model a\n", |text, i| {
-            let _ = write!(text, ".outputs a a a a a a a a a a a a a a a a\n");
-            if i % 1000 == 999 {
-                let _ = write!(text, ".model b{i}\n");
-            }
-        })),
-        ("empty models", file("", |text, i| {
-            let _ = write!(text, ".model {i}\n");
-        })),
+        (
+            "connections",
+            file(".model a\n.subckt b", |text, i| {
+                text.push_str(if i % 100_000 == 99_999 { "\n.subckt b" } else { " a=a" });
+            }),
+        ),
+        (
+            "outputs of many models",
+            file(".model a\n", |text, i| {
+                let _ = write!(text, ".outputs a a a a a a a a a a a a a a a a\n");
+                if i % 1000 == 999 {
+                    let _ = write!(text, ".model b{i}\n");
+                }
+            }),
+        ),
+        (
+            "empty models",
+            file("", |text, i| {
+                let _ = write!(text, ".model {i}\n");
+            }),
+        ),
     ];
     for (name, text) in &mut files {
         let grown = growth(|| drop(read(text.as_bytes(), Format::Blif)));

@@ -177,12 +177,12 @@ fn polynomials<P: IntegerScheme>(instance: &Instance<P>) {
     let x = instance.draw(&mut draws, n);
     let a = instance.encrypt(&x);
     let evaluator = instance.evaluator();
-    let mut signed = |count: usize| -> Vec<i64> {
-        (0..count).map(|_| draws.word() as i64 >> 20).collect()
-    };
+    let mut signed =
+        |count: usize| -> Vec<i64> { (0..count).map(|_| draws.word() as i64 >> 20).collect() };
     for degree in [0, 1, 2, 3, 5, 7, 12] {
         let coefficients = signed(degree + 1);
-        let together = SlotPolynomials::from(Polynomial::of_integers(coefficients.clone()).unwrap());
+        let together =
+            SlotPolynomials::from(Polynomial::of_integers(coefficients.clone()).unwrap());
         let plan = Plan::new(&together);
         let found = evaluate(&evaluator, &together, &plan, &a, &()).unwrap();
         let expected: Vec<u64> = x.iter().map(|&x| value(&coefficients, x, t)).collect();
@@ -233,7 +233,10 @@ fn what_does_not_fit_is_refused() {
     assert!(Matrix::<u64>::new(vec![], 0).is_err());
     let smaller = Matrix::new(vec![1; 4], 2).unwrap();
     assert!(instance.transform(&smaller, 1).unwrap_err().to_string().contains("not 7"));
-    assert!(instance.transform(&Matrix::new(vec![31; 49], 7).unwrap(), 1).is_err(), "31 is not below t");
+    assert!(
+        instance.transform(&Matrix::new(vec![31; 49], 7).unwrap(), 1).is_err(),
+        "31 is not below t"
+    );
     let matrix = Matrix::new(vec![1; 49], 7).unwrap();
     assert!(instance.transform(&matrix, 99).is_err());
     // Without keys, before anything is computed.

@@ -20,9 +20,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use ringassay_harness::{self as harness, Failure, Kept, Options, Pair, Role};
 
+pub(crate) use self::alone::ask_program;
 use self::asked::{Bounds, Command};
 use self::own::Own;
-pub(crate) use self::alone::ask_program;
 pub(crate) use self::step::{Step, step_figures};
 use crate::document::document;
 use crate::errors::value_error;

@@ -71,7 +71,12 @@ fn of_integers() {
 /// 5 entries in more slots: what lies beyond them stays 0.
 #[test]
 fn of_numbers() {
-    let request = ckks::Request { degree: Some(512), insist: true, length: Some(5), ..ckks::Request::bits(2, 14.0) };
+    let request = ckks::Request {
+        degree: Some(512),
+        insist: true,
+        length: Some(5),
+        ..ckks::Request::bits(2, 14.0)
+    };
     let session = ckks::Session::choose(&request).unwrap();
     let rows = (0..25).map(|at| f64::from((at * 7 + 3) % 11 - 5) / 16.0).collect::<Vec<_>>();
     let x = [0.5, -0.25, 0.75, -1.0, 0.125];
@@ -82,7 +87,8 @@ fn of_numbers() {
     let mut wanted = x.to_vec();
     for _ in 0..2 {
         b = b.transform(&transform).unwrap();
-        wanted = rows.chunks(5).map(|row| row.iter().zip(&wanted).map(|(a, b)| a * b).sum()).collect();
+        wanted =
+            rows.chunks(5).map(|row| row.iter().zip(&wanted).map(|(a, b)| a * b).sum()).collect();
         let found = own.decrypt(&b).unwrap();
         for (found, wanted) in found.iter().zip(&wanted) {
             assert!((found - wanted).abs() < b.worst_error(), "{found} {wanted}");
@@ -108,7 +114,9 @@ fn what_is_refused() {
     let transform = of(&session, &[1, 2]).unwrap();
     let refused = bare.encrypt(&vector(1)).unwrap().transform(&transform).unwrap_err();
     let needed = transform.exponents().len();
-    assert!(matches!(refused, Error::TransformKeys { missing, needed: all } if missing == needed && all == needed));
+    assert!(
+        matches!(refused, Error::TransformKeys { missing, needed: all } if missing == needed && all == needed)
+    );
     assert_eq!(refused.kind(), ErrorKind::MissingKey);
     // Fewer rows than a vector has entries, entries that are no residues.
     let small = Matrix::new(vec![1; 63 * 63], 63).unwrap();

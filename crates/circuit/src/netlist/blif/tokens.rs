@@ -20,7 +20,10 @@ impl<'a> Word<'a> {
         let at = memchr(b'=', self.text)?;
         let mut place = self.place;
         place.advance(at + 1);
-        Some((Self { text: &self.text[..at], ..self }, Self { text: &self.text[at + 1..], place, ..self }))
+        Some((
+            Self { text: &self.text[..at], ..self },
+            Self { text: &self.text[at + 1..], place, ..self },
+        ))
     }
 
     /// The error that `expected` is not here.
