@@ -131,13 +131,13 @@ def test_what_it_prints_and_leaves_behind_is_gone(read: Read, tmp_path: Path) ->
     suite = read(
         "import os, subprocess, sys\n"
         f"subprocess.Popen(['/bin/sh', '-c', 'sleep 60 # {mark}'], start_new_session=True)\n"
-        "open('/tmp/left', 'w').write('x')\n"
+        f"open('/tmp/{mark}', 'w').write('x')\n"
         "print('{}' * 100_000)\n"
         "def f(x):\n    print('more')\n    return 2 * x\n"
     )
     assert suite.function[0].answer_entries == (4,)
     assert not subprocess.run(["pgrep", "-f", mark], capture_output=True, check=False).stdout
-    assert not Path("/tmp/left").exists()
+    assert not (Path("/tmp") / mark).exists()
 
 
 def test_the_files_that_it_names_are_there(read: Read) -> None:

@@ -74,14 +74,15 @@ def _answer(stream: BinaryIO) -> list[bytes]:
         traced = _traced(source, header)
         if header["rows"] is None:
             return [_line(_described(traced)), traced.circuit.to_bytes()]
-        is_complex = traced.space.is_complex
-        rows = [
-            [[complex(*one) for one in vector] if is_complex else vector for vector in row]
-            for row in header["rows"]
-        ]
+        rows = [[[_number(one) for one in vector] for vector in row] for row in header["rows"]]
         return [_line({"answers": plain([traced.answers(row) for row in rows])})]
     except TraceError as error:
         return [_line({"error": _said(error, root)})]
+
+
+def _number(value: Any) -> complex:
+    """What `plain` was given."""
+    return complex(*value) if isinstance(value, list) else value
 
 
 def _traced(source: Path, header: dict[str, Any]) -> Traced:
