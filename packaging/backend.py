@@ -54,6 +54,9 @@ def get_requires_for_build_editable(settings: Settings = None) -> list[str]:
 def build_wheel(folder: str, settings: Settings = None, metadata: str | None = None) -> str:
     """A wheel with its programs."""
     stage()
+    # As `make wheel` asks for it.
+    given = os.environ.get("MATURIN_PEP517_ARGS", "")
+    os.environ["MATURIN_PEP517_ARGS"] = f"{given} --sbom-include {PARTS.relative_to(ROOT)}".strip()
     return str(maturin.build_wheel(folder, settings, metadata))
 
 
