@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use ringassay_circuit::netlist::{Format, read};
 
 /// Bytes of each file.
-const FILE_BYTES: usize = 8 << 20;
+const FILE_BYTES: usize = 2 << 20;
 /// Bytes of memory for each byte of a file, at most.
 const FACTOR: usize = 16;
 
