@@ -9,7 +9,7 @@ use ringassay_circuit::netlist::{Format, read};
 /// Bytes of each file.
 const FILE_BYTES: usize = 8 << 20;
 /// Bytes of memory for each byte of a file, at most.
-const FACTOR: usize = 16;
+const FACTOR: usize = 20;
 /// And for the models, of which there are at most 131,072, whatever is in them.
 const MODELS_BYTES: usize = 40 << 20;
 /// The variable that says which file a process measures.
