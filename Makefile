@@ -55,7 +55,8 @@ build: $(BIN)/.native $(if $(filter no,$(LATTIGO)),,$(BIN)/ringassay-lattigo) ##
 wheel: $(BIN)/.packages ## a wheel with all that is needed to run it, into dist
 	rm -f dist/ringassay-*.whl
 	$(BIN)/python packaging/backend.py
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --locked --quiet --compatibility manylinux_2_34 --out dist
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --locked --quiet --compatibility manylinux_2_34 \
+		--sbom-include build/sboms/ringassay.cdx.json --out dist
 	$(BIN)/python scripts/check_wheel.py dist/ringassay-*.whl
 
 sdist: $(BIN)/.packages ## a source distribution, into dist

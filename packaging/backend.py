@@ -2,7 +2,7 @@
 
 `maturin` puts what lies in `build/wheel/scripts` into the wheel, whose installation keeps it
 executable. Run as a program (`make wheel`), it only makes that: the runtime, Lattigo's adapter
-where Go is, and the licences of everything compiled into them.
+where Go is, the licences of everything compiled into them, and a list of it (CycloneDX).
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ROOT / "build/wheel/scripts"
 LICENCES = ROOT / "build/licences/THIRD-PARTY.txt"
+PARTS = ROOT / "build/sboms/ringassay.cdx.json"
 RUNTIME = "ringassay-runtime"
 LATTIGO = "ringassay-lattigo"
 
@@ -52,6 +54,9 @@ def get_requires_for_build_editable(settings: Settings = None) -> list[str]:
 def build_wheel(folder: str, settings: Settings = None, metadata: str | None = None) -> str:
     """A wheel with its programs."""
     stage()
+    # As `make wheel` asks for it.
+    given = os.environ.get("MATURIN_PEP517_ARGS", "")
+    os.environ["MATURIN_PEP517_ARGS"] = f"{given} --sbom-include {PARTS.relative_to(ROOT)}".strip()
     return str(maturin.build_wheel(folder, settings, metadata))
 
 
@@ -70,9 +75,18 @@ def stage() -> None:
     with_go = _build_lattigo()
     sys.path.insert(0, str(Path(__file__).parent))
     from licences import third_party  # noqa: PLC0415
+    from parts import cyclonedx, parts  # noqa: PLC0415
 
-    LICENCES.parent.mkdir(parents=True, exist_ok=True)
-    LICENCES.write_text(third_party(ROOT, with_go=with_go), encoding="utf-8")
+    found = parts(ROOT, with_go=with_go)
+    for file, text in ((LICENCES, third_party(found)), (PARTS, cyclonedx(found, _version()))):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+def _version() -> str:
+    """As the crates have it."""
+    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
+    return str(manifest["workspace"]["package"]["version"])
 
 
 def _need_tools() -> None:

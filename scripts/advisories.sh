@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Known vulnerabilities of all dependencies: every lock file of the tree. The data lie on hosts of their own
-# (RustSec's repository, PyPI, vuln.go.dev), which not every machine reaches: what was not looked at is said, and
+# (RustSec's repository, PyPI, npm's registry, vuln.go.dev), which not every machine reaches: what was not looked at is said, and
 # is a failure. `--strict`: a package of which nothing could be learnt is not one without vulnerabilities.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -24,8 +24,13 @@ echo "Advisories of $(date -u +%Y-%m-%d), commit $(git describe --always --dirty
 while read -r lock; do
   check cargo-audit "cargo install cargo-audit" "$lock" cargo audit --file "$lock"
 done < <(git ls-files '*Cargo.lock')
-check pip-audit "pip install pip-audit" requirements.txt \
-  pip-audit --strict --requirement requirements.txt --no-deps --disable-pip
+while read -r lock; do
+  check pip-audit "pip install pip-audit" "$lock" \
+    pip-audit --strict --requirement "$lock" --no-deps --disable-pip
+done < <(git ls-files '*requirements.txt' 'python/ringassay/sut/requirements/*.txt')
+while read -r lock; do
+  check npm "apt-get install npm" "$lock" npm audit --package-lock-only --prefix "$(dirname "$lock")"
+done < <(git ls-files '*package-lock.json')
 while read -r sums; do
   check govulncheck "go install golang.org/x/vuln/cmd/govulncheck@latest" "$sums" \
     govulncheck -C "$(dirname "$sums")" ./...

@@ -2,8 +2,8 @@
 
     .venv/bin/python scripts/check_wheel.py dist/ringassay-*.whl
 
-Says sizes; fails when a program is missing or not executable, when licences are, or when a program
-needs a newer C library than the wheel's name promises.
+Says sizes; fails when a program is missing or not executable, when licences or the list of parts
+are, or when a program needs a newer C library than the wheel's name promises.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 RUNTIME = "ringassay-runtime"
 LATTIGO = "ringassay-lattigo"
 LICENCES = ("LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.txt")
+PARTS = "ringassay.cdx.json"
 
 
 def main() -> int:
@@ -48,7 +49,7 @@ def check(wheel: Path) -> list[str]:
             if not (entry.external_attr >> 16) & 0o111:
                 faults.append(f"{name} is not executable")
             faults += _libc(name, archive.read(entry), wheel.name)
-        faults += [f"{name} is missing" for name in LICENCES if name not in entries]
+        faults += [f"{name} is missing" for name in (*LICENCES, PARTS) if name not in entries]
     return faults
 
 

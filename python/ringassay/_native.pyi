@@ -57,6 +57,7 @@ __all__ = [
     "UnfitCircuitError",
     "VectorError",
     "__version__",
+    "ask_program",
     "assess_points",
     "assess_rns",
     "attack_status",
@@ -180,6 +181,9 @@ class Circuit:
     def input_names(self) -> list[str] | None:
         """The names of the input wires of an expression, a netlist or a traced function, in order;
         None for other circuits."""
+
+    def with_input_names(self, names: list[str]) -> Circuit:
+        """The same circuit with names of its input wires. Raises ValueError for another number."""
 
     def facts(self) -> Facts:
         """Counts of operations, multiplicative depth, live ciphertexts; linear in the size.
@@ -428,8 +432,14 @@ def read_script(data: bytes) -> list[tuple[str, str]]:
     """Entries of a test script: ("KEY" | "CIRCUIT" | "INPUT", path); raises FormatError."""
 
 class StepFailed(Exception):  # noqa: N818 - an outcome, not an error of the program
-    """A pair that did not start, a packet that could not be placed; the arguments are a Step and
-    role to isolation, of each program that was started."""
+    """A pair that did not start, a program that did not answer, a packet that could not be placed;
+    the arguments are a Step and role to isolation, of each program that was started."""
+
+def ask_program(
+    command: SutCommand, bounds: Bounds, guard: str, question: bytes
+) -> tuple[bytes, dict[str, dict[str, str]]]:
+    """The standard output of a command's client, started in isolation without a handshake, with the
+    question as its standard input; and the protections that stood around it. Raises StepFailed."""
 
 def step_figures() -> list[tuple[str, str, str]]:
     """Name, unit and meaning of each figure of a `Step`."""

@@ -5,7 +5,9 @@
 A disk is full here for every file beyond a size (RLIMIT_FSIZE, drawn anew each time from all sizes
 that the command's largest file goes through), with no privilege needed. A kill (SIGKILL) comes at a
 random moment of the time that the command takes. Afterwards each file that was there before is what
-it was, or the whole new one; a command that failed says which file could not be written.
+it was, or the whole new one; a command that failed says which file could not be written. A store
+that `run` and `calibrate` add to is sound, has every row that it had, and every case that was
+acknowledged.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import random
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import sysconfig
@@ -24,10 +27,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "ringassay")
+Rows = dict[str, set[tuple[object, ...]]]
 OLD = b"what was there before\n"
 COMMANDS: dict[str, tuple[str, ...]] = {
     "generate": (
@@ -39,7 +44,14 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "suite new": ("suite", "new", "own.toml", "--force"),
     "export": ("export", "--store", "results.db", "--out", "own", "--force"),
     "report": ("report", "--store", "results.db", "--out", "own", "--force"),
+    "run": (
+        *("run", "quick", "--sut", "plaintext", "--no-probes", "--json"),
+        *("--store", "results.db"),
+    ),
+    "calibrate": ("calibrate", "--rounds", "1", "--store", "results.db"),
 }
+ADDING = ("run", "calibrate")
+"""Commands that write no file but the store."""
 KEPT = ("results.db", "adder.blif")
 """What commands read."""
 
@@ -52,6 +64,25 @@ class Struck:
     said: str
     seconds: float
     files: dict[str, str]
+    heard: bytes = b""
+    """Its standard output."""
+    rows: Rows | None = None
+    """What the store holds; None if it is not sound."""
+
+
+def stored(store: Path) -> Rows | None:
+    """Every row of a store by its table; None if SQLite finds it damaged."""
+    with closing(sqlite3.connect(store)) as database:
+        if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+            return None
+        named = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        names = [str(name) for (name,) in named.fetchall()]
+        return {name: set(database.execute(f"SELECT * FROM {name}")) for name in names}
+
+
+def acknowledged(heard: bytes) -> int:
+    """Cases of which a run has said that they are done."""
+    return sum(b'"CaseDone"' in line for line in heard.splitlines())
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -94,22 +125,24 @@ def strike(
         with subprocess.Popen(
             [PROGRAM, *COMMANDS[command]],
             cwd=folder,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             preexec_fn=limited,  # noqa: PLW1509 - there is no thread here
             start_new_session=True,
             env={**os.environ, "XDG_CACHE_HOME": named, "MPLCONFIGDIR": f"{named}/mpl"},
         ) as child:
             try:
-                _, said = child.communicate(timeout=after_s)
+                heard, said = child.communicate(timeout=after_s)
             except subprocess.TimeoutExpired:
                 os.killpg(child.pid, signal.SIGKILL)
-                _, said = child.communicate()
+                heard, said = child.communicate()
         return Struck(
             child.returncode,
             said.decode(errors="replace"),
             time.monotonic() - begun,
             contents(folder),
+            heard,
+            stored(folder / "results.db"),
         )
 
 
@@ -119,14 +152,18 @@ def largest(command: str, source: Path) -> int:
         folder = Path(named) / "work"
         shutil.copytree(source, folder)
         subprocess.run([PROGRAM, *COMMANDS[command]], cwd=folder, check=True, capture_output=True)
-        written = [path for path in folder.rglob("*") if path.is_file() and path.name not in KEPT]
+        kept = KEPT if command not in ADDING else ()
+        written = [path for path in folder.rglob("*") if path.is_file() and path.name not in kept]
         return max(path.stat().st_size for path in written)
 
 
-def wrong(ended: Struck, whole: dict[str, str], old: dict[str, str]) -> list[str]:
-    """What must not be: a file that is neither the old nor the new one, a traceback, silence."""
+def wrong(
+    ended: Struck, whole: dict[str, str], old: dict[str, str], rows: Rows | None = None
+) -> list[str]:
+    """What must not be: a file that is neither the old nor the new one, a store that lost a row of
+    `rows` or a case that was acknowledged, a traceback, silence."""
     before = told(OLD)
-    found = []
+    found = lost(ended, rows) if rows is not None else []
     for name in old:
         now = ended.files.get(name)
         if now not in (before, whole[name]):
@@ -139,6 +176,22 @@ def wrong(ended: Struck, whole: dict[str, str], old: dict[str, str]) -> list[str
         found.append(f"a traceback: {ended.said[-300:]}")
     if ended.code != 0 and not any(Path(name).name in ended.said for name in (*whole, *KEPT)):
         found.append(f"no file is named: {ended.said[-300:]}")
+    return found
+
+
+def lost(ended: Struck, rows: Rows) -> list[str]:
+    """What a store should have and has not. Rows of before stay as they were, but that a run may be
+    marked as one that goes on no longer."""
+    if ended.rows is None:
+        return ["results.db is damaged"]
+    found = [
+        f"{len(gone)} rows of {name} are gone"
+        for name, had in rows.items()
+        if (gone := had - ended.rows.get(name, set()))
+    ]
+    new = len(ended.rows["evaluations"]) - len(rows["evaluations"])
+    if new < acknowledged(ended.heard):
+        found.append(f"{acknowledged(ended.heard)} cases acknowledged, {new} stored")
     return found
 
 
@@ -161,6 +214,7 @@ def campaign(
         whole = undisturbed.files
         old = {name: "" for name in whole if name not in KEPT}
         most = largest(command, source)
+        rows = stored(source / "results.db")
         for number in range(max(1, strikes // len(COMMANDS))):
             for kind in ("full", "killed"):
                 ended = (
@@ -169,7 +223,7 @@ def campaign(
                     else strike(command, source, old, after_s=draw.uniform(0, undisturbed.seconds))
                 )
                 ends[f"{command}, {kind}: {'done' if ended.code == 0 else 'ended'}"] += 1
-                found = wrong(ended, whole, old)
+                found = wrong(ended, whole, old, rows)
                 bad += [f"{command}, {kind} {number}: {text}" for text in found]
         tell(f"{command}: {len(bad)} wrong so far")
     return ends, bad

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import full_disks
@@ -25,3 +26,26 @@ def test_what_was_there_is_there_or_replaced(tmp_path: Path, measured: Path, com
     (name, *_) = old
     cut = {**whole, name: "a part of it"}
     assert full_disks.wrong(full_disks.Struck(1, name, 0.0, cut), whole, old)
+
+
+def test_a_run_on_a_full_disk_loses_nothing(tmp_path: Path, measured: Path) -> None:
+    source = full_disks.prepared(tmp_path / "source", measured)
+    rows = full_disks.stored(source / "results.db")
+    assert rows is not None and rows["evaluations"]
+    undisturbed = full_disks.strike("run", source, {})
+    cases = full_disks.acknowledged(undisturbed.heard)
+    assert undisturbed.code == 0 and cases >= 10, undisturbed.said
+    assert not full_disks.wrong(undisturbed, {}, {}, rows)
+    most = full_disks.largest("run", source)
+    codes = set()
+    for part in (4, 10, 14, 15):
+        struck = full_disks.strike("run", source, {}, most_bytes=most * part // 16)
+        assert not full_disks.wrong(struck, {}, {}, rows)
+        codes.add(struck.code)
+    assert codes - {0}
+    killed = full_disks.strike("run", source, {}, after_s=undisturbed.seconds * 0.7)
+    assert not full_disks.wrong(killed, {}, {}, rows)
+    # The judge: a row that is gone, a case that was only said to be stored, a damaged file.
+    assert full_disks.lost(undisturbed, {**rows, "runs": {(1,)}})
+    assert full_disks.lost(replace(undisturbed, rows=rows), rows)
+    assert full_disks.lost(replace(undisturbed, rows=None), rows) == ["results.db is damaged"]

@@ -51,6 +51,8 @@ pub const NETLIST_BYTES: usize = CIRCUIT_BYTES;
 pub const SYMBOL_BYTES: usize = 1024;
 /// Most inputs of one table of a BLIF file.
 pub const TABLE_INPUTS: usize = 1024;
+/// Most models in a BLIF file.
+pub const MODELS: usize = 1 << 17;
 /// Most names in all instances of models that a BLIF file consists of: hierarchies make many out of few
 /// bytes.
 pub const FLAT_WORDS: usize = 4 * GATES;

@@ -29,8 +29,8 @@ pub(crate) struct Context {
     pub(crate) progress: Option<Progress>,
 }
 
-/// Ends both programs and says what happened.
-pub(crate) fn fail(fault: &Fault, context: &Context, mut pair: [&mut Process; 2]) -> Failure {
+/// Ends the programs, one or both of a pair, and says what happened.
+pub(crate) fn fail(fault: &Fault, context: &Context, pair: &mut [&mut Process]) -> Failure {
     let wall_ns = context.progress.map_or(0, |p| p.begin.elapsed().as_nanos() as u64);
     let culprit = fault.role().unwrap_or(context.active);
     if let Some(process) = pair.iter_mut().find(|process| process.role == culprit)
@@ -38,7 +38,7 @@ pub(crate) fn fail(fault: &Fault, context: &Context, mut pair: [&mut Process; 2]
     {
         process.wait_for_end(DYING);
     }
-    for process in &mut pair {
+    for process in &mut *pair {
         // What has ended by itself must not look as if it had been ended.
         process.hear();
         process.order_end();
@@ -50,7 +50,7 @@ pub(crate) fn fail(fault: &Fault, context: &Context, mut pair: [&mut Process; 2]
     let bounded = (0..pair.len()).find(|&i| limit_of(&ended[i], context).is_some());
     let index = match bounded {
         Some(index) if !matches!(fault, Fault::Interrupted) => index,
-        _ => usize::from(pair[0].role != culprit),
+        _ => pair.iter().position(|process| process.role == culprit).unwrap_or(0),
     };
     let process = &mut *pair[index];
     let end = &ended[index];

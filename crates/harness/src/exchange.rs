@@ -16,9 +16,9 @@ use crate::request::Request;
 use crate::spec::Interrupted;
 
 /// Between two questions whether the host wants to give up.
-const INTERRUPT_INTERVAL: Duration = Duration::from_secs(1);
+pub(crate) const INTERRUPT_INTERVAL: Duration = Duration::from_secs(1);
 /// How long output may keep coming from a program that has ended.
-const AFTERMATH: Duration = Duration::from_secs(1);
+pub(crate) const AFTERMATH: Duration = Duration::from_secs(1);
 /// `CIRCUIT READY` and a report need no more.
 const READY_BYTES: usize = 2 << 20;
 

@@ -4,11 +4,13 @@
 //! ([`guard`]) that bounds and in the end removes everything the program has started, and takes
 //! them through the steps of `docs/protocol.md`. Each step gives a [`Step`] with its figures, or a
 //! [`Failure`] with its class and circumstances. Whatever the programs do, a step ends within its
-//! bound and two seconds, and nothing of them is left when the pair is dropped.
+//! bound and two seconds, and nothing of them is left when the pair is dropped. [`ask`] starts a
+//! single program in the same way, which answers once.
 //!
 //! Linux only. The host must ignore SIGPIPE, as the runtimes of Rust and Python do; a pair is not
 //! started otherwise.
 
+mod alone;
 mod classify;
 mod control;
 mod environment;
@@ -29,6 +31,7 @@ mod spec;
 mod sweep;
 mod tail;
 
+pub use alone::{Answer, ask};
 pub use environment::PASSED;
 pub use isolation::{Isolation, Protection, Standing};
 pub use outcome::{

@@ -103,6 +103,15 @@ impl Circuit {
         self.names.clone()
     }
 
+    /// The same circuit with names of its input wires.
+    fn with_input_names(&self, names: Vec<String>) -> PyResult<Self> {
+        let wires = self.inner.wires() as usize;
+        if names.len() != wires {
+            return Err(value_error(format!("{} names for {wires} input wires", names.len())));
+        }
+        Ok(Self { inner: Arc::clone(&self.inner), names: Some(names) })
+    }
+
     /// What the circuit asks of a scheme.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let facts = interruptible(py, || self.inner.facts())?.map_err(value_error)?;

@@ -79,7 +79,7 @@ mod _native {
         secure_moduli, undecryptable,
     };
     #[pymodule_export]
-    use crate::session::{Session, Step, StepFailed, step_figures};
+    use crate::session::{Session, Step, StepFailed, ask_program, step_figures};
     use pyo3::prelude::*;
 
     #[pymodule_init]

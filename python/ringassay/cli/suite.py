@@ -113,26 +113,31 @@ def show(
     for line in found.bounds.openings():
         out.print(f"open to systems: {line}")
     for given in found.function:
-        said = "may run" if is_trusted(given.file) else "is not trusted, and does not run"
-        out.print(f"code: {given.origin}, SHA-256 {given.file.sha256}, {said}")
+        for file in given.code:
+            name = given.origin if file is given.file else f"{file.path}, for {given.function}"
+            said = "may run" if is_trusted(file) else "is not trusted, and does not run"
+            out.print(f"code: {name}, SHA-256 {file.sha256}, {said}")
 
 
 @app.command()
 def trust(
-    file: Annotated[Path, typer.Argument(help="A suite, or a Python file that suites name.")],
+    file: Annotated[Path, typer.Argument(help="A suite, or a file that functions of suites need.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Trust the functions of a suite: they will run as your own programs. Read them before.
+    """Trust the functions of a suite: they will run, isolated as systems are. Read them before.
 
-    What is trusted is the content as it is now: another content of the same file is not.
+    What is trusted is the content as it is now, with that of the files beside it that the suite
+    names: another content of the same file is not.
     """
     from ringassay.evaluation.trust import LOOK, trust_file
 
-    if file.suffix == ".py":
+    if file.suffix != ".toml":
         found = {str(file): trust_file(file)}
     else:
         suite = find_suite(str(file), LOOK)
-        found = {given.file.path: trust_file(Path(given.file.path)) for given in suite.function}
+        found = {
+            one.path: trust_file(Path(one.path)) for given in suite.function for one in given.code
+        }
     if as_json:
         emit_json(found)
         return

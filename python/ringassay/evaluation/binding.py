@@ -46,17 +46,20 @@ def _read(own: Own, folder: Path, permission: Permission) -> Own:
             return given
         permission.ask(given)
     one = row_circuit(given)
-    given = _with_rows(_with_answers(given), one)
+    given = _with_rows(_with_answers(given, permission), one)
     _check(Supplied(given, one))
     return given
 
 
-def _with_answers(given: Own) -> Own:
+def _with_answers(given: Own, permission: Permission) -> Own:
     if not isinstance(given, Function):
         return given
-    from ringassay.evaluation.traced import answer_entries  # noqa: PLC0415
+    from ringassay.evaluation.traced import entries_of, traced, unprotected  # noqa: PLC0415
 
-    return given.model_copy(update={"answer_entries": answer_entries(given)})
+    found = traced(given)
+    for name, why in unprotected(found).items():
+        permission.tell(f"{given.origin} ran without the protection {name}: {why}")
+    return given.model_copy(update={"answer_entries": entries_of(found)})
 
 
 def _with_rows(given: Own, one: Circuit) -> Own:

@@ -20,6 +20,7 @@ from ringassay.store.canonical import canonical_json, sha256_hex
 CIRCUIT_BYTES = 256 << 20
 SOURCE_BYTES = 1 << 20
 INPUT_BYTES = 1 << 30
+BESIDE_BYTES = 256 << 20
 """The most of a file that is read: the limits of docs/formats.md."""
 
 PRECISION = 20
@@ -296,9 +297,13 @@ class Library(Given):
 
 
 class Function(Given):
-    """`[[function]]`: a function of Python in a file, traced (docs/tracing.md)."""
+    """`[[function]]`: a function of Python in a file, traced (docs/tracing.md).
+
+    `files` are modules and data beside it: traced in a process of its own it sees no others.
+    """
 
     file: File
+    files: Annotated[tuple[File, ...], Field(max_length=100)] | None = None
     function: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z_0-9]{0,127}$")]
     name: Annotated[str, Field(pattern=NAME)]
     modulus: Annotated[Whole, Field(ge=2, lt=1 << 62)] | None = None
@@ -317,8 +322,28 @@ class Function(Given):
 
     def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
-        file = self.file.named(error).bound(folder, SOURCE_BYTES, error)
-        return super().with_files(folder, error).model_copy(update={"file": file})
+        update: dict[str, Any] = {"file": self.file.named(error).bound(folder, SOURCE_BYTES, error)}
+        if self.files is not None:
+            update["files"] = tuple(
+                one.named(error).bound(folder, BESIDE_BYTES, error) for one in self.files
+            )
+        return super().with_files(folder, error).model_copy(update=update)
+
+    @property
+    def code(self) -> tuple[FileRef, ...]:
+        """The file with the function, and those beside it."""
+        return (self.file, *(self.files or ()))
+
+    def read_files(self, error: type[DocumentError]) -> list[tuple[str, bytes]]:
+        """Names, without `..`, and contents of these. Raises `error`."""
+        left, found = BESIDE_BYTES, []
+        for one in self.code:
+            content = one.read(SOURCE_BYTES if one is self.file else BESIDE_BYTES, error)
+            left -= len(content)
+            if left < 0:
+                raise error(f"{self.origin}: files of more than {BESIDE_BYTES} bytes together")
+            found.append((os.path.normpath(one.path), content))
+        return found
 
     @property
     def origin(self) -> str:

@@ -209,10 +209,13 @@ LIBRARIES: tuple[Library, ...] = (
         ("seal-wasm-bgv",),
         (_NODE, _NPM),
         lambda tools: [
+            ["mkdir", "-p", str(FOLDER)],
+            # With the lock file, which has the hash of what is installed.
+            ["cp", "-r", str(PACKAGE / "sut" / "requirements" / "node-seal"), str(FOLDER)],
             [
-                *(tools[1], "install", "--no-audit", "--no-fund", "--ignore-scripts"),
-                *("--prefix", str(FOLDER / "node-seal"), NODE_SEAL_PACKAGE),
-            ]
+                *(tools[1], "ci", "--no-audit", "--no-fund", "--ignore-scripts"),
+                *("--prefix", str(FOLDER / "node-seal")),
+            ],
         ],
     ),
     Library(

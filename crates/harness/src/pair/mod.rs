@@ -3,7 +3,7 @@
 mod idle;
 mod planner;
 mod probe;
-mod start;
+pub(crate) mod start;
 mod step;
 
 pub use probe::Kept;
@@ -255,7 +255,7 @@ impl Pair {
             kill_grace: self.options.kill_grace,
             progress,
         };
-        fail(fault, &context, [&mut self.client, &mut self.server])
+        fail(fault, &context, &mut [&mut self.client, &mut self.server])
     }
 }
 

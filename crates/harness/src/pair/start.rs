@@ -24,20 +24,14 @@ impl Pair {
     /// must not; `Timeout`, `Protocol`, `Resource` as in a step; `HarnessError` when the harness
     /// lacks what it needs.
     pub fn start(spec: &SutSpec, bounds: &Bounds, options: &Options) -> Result<Self, Failure> {
-        let begin = Instant::now();
-        check_host().map_err(|message| own_failure(Stage::Start, message))?;
-        let session = std::fs::read_to_string("/proc/sys/kernel/random/uuid")
-            .map_err(|error| own_failure(Stage::Start, format!("no random number: {error}")))?;
-        let session = session.trim();
-        let failed = |role| move |error| start_failure(role, spec, error);
-        let start = |role| {
-            let order = order(spec, role, session, bounds, options);
-            Process::start(role, &spec.name, &order, session, bounds, options).map_err(failed(role))
-        };
+        let begun = Instant::now();
+        check_host()?;
+        let session = session_name()?;
         // Putting up protections takes milliseconds, in which the other can do the same.
-        let (mut client, mut server) = (start(Role::Client)?, start(Role::Server)?);
+        let mut client = begin(spec, Role::Client, &session, bounds, options)?;
+        let mut server = begin(spec, Role::Server, &session, bounds, options)?;
         for process in [&mut client, &mut server] {
-            process.started().map_err(failed(process.role))?;
+            process.started().map_err(|error| start_failure(process.role, spec, error))?;
         }
         let rare = |active, idle| {
             rare_events(active, idle).map_err(|error| own_failure(Stage::Start, error.to_string()))
@@ -62,11 +56,11 @@ impl Pair {
             [&mut pair.client, &mut pair.server],
             spec.handshake,
             options.handshake_grace,
-            begin + bounds.start,
+            begun + bounds.start,
             options.interrupted.as_ref(),
         )
         .map_err(|fault| {
-            let progress = Progress::since(begin);
+            let progress = Progress::since(begun);
             let silent = match pair.client.hello {
                 None => Role::Client,
                 Some(_) => Role::Server,
@@ -77,9 +71,30 @@ impl Pair {
                 .into();
             failure
         })?;
-        pair.start_ns = begin.elapsed().as_nanos() as u64;
+        pair.start_ns = begun.elapsed().as_nanos() as u64;
         Ok(pair)
     }
+}
+
+/// A name that no other session has, to find its processes by.
+pub(crate) fn session_name() -> Result<String, Failure> {
+    match std::fs::read_to_string("/proc/sys/kernel/random/uuid") {
+        Ok(name) => Ok(name.trim().to_owned()),
+        Err(error) => Err(own_failure(Stage::Start, format!("no random number: {error}"))),
+    }
+}
+
+/// Starts the guard of a program, and has it start the program.
+pub(crate) fn begin(
+    spec: &SutSpec,
+    role: Role,
+    session: &str,
+    bounds: &Bounds,
+    options: &Options,
+) -> Result<Process, Failure> {
+    let order = order(spec, role, session, bounds, options);
+    Process::start(role, &spec.name, &order, session, bounds, options)
+        .map_err(|error| start_failure(role, spec, error))
 }
 
 fn order(spec: &SutSpec, role: Role, session: &str, bounds: &Bounds, options: &Options) -> Order {
@@ -117,11 +132,12 @@ fn hidden(options: &Options) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether a write to a program that is gone would end the host instead of failing.
-fn check_host() -> Result<(), String> {
+/// Refuses a host that a write to a program that is gone would end, instead of failing.
+pub(crate) fn check_host() -> Result<(), Failure> {
     const SIGPIPE_BIT: u64 = 1 << 12;
+    let refused = |message| own_failure(Stage::Start, message);
     let status = std::fs::read_to_string("/proc/self/status")
-        .map_err(|error| format!("/proc/self/status cannot be read: {error}"))?;
+        .map_err(|error| refused(format!("/proc/self/status cannot be read: {error}")))?;
     let mask = |name| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         u64::from_str_radix(line.trim(), 16).ok()
@@ -129,10 +145,10 @@ fn check_host() -> Result<(), String> {
     if ["SigIgn:", "SigCgt:"].iter().any(|name| mask(name).is_some_and(|m| m & SIGPIPE_BIT != 0)) {
         return Ok(());
     }
-    Err("the host does not ignore SIGPIPE: let it, before it starts a pair".to_owned())
+    Err(refused("the host does not ignore SIGPIPE: let it, before it starts a pair".to_owned()))
 }
 
-fn start_failure(role: Role, spec: &SutSpec, error: StartError) -> Failure {
+pub(crate) fn start_failure(role: Role, spec: &SutSpec, error: StartError) -> Failure {
     match error {
         StartError::Program(error) => {
             let program = spec.argv(role).first().map_or("", String::as_str);

@@ -1,6 +1,7 @@
 //! What the crate does as its users see it: one program of all tests that can share a process.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+mod alone;
 mod attacks;
 mod builtin;
 mod common;

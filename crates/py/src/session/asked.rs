@@ -11,7 +11,7 @@ use crate::errors::value_error;
 
 /// The attributes of `ringassay.sut.command.SutCommand`.
 #[derive(FromPyObject)]
-pub(super) struct Command {
+pub(crate) struct Command {
     name: String,
     client: Vec<String>,
     server: Vec<String>,
@@ -50,7 +50,7 @@ impl Command {
 
 /// The attributes of `ringassay.harness.Bounds`: times in seconds, sizes in bytes.
 #[derive(FromPyObject)]
-pub(super) struct Bounds {
+pub(crate) struct Bounds {
     start_s: f64,
     keygen_s: f64,
     ingest_s: f64,

@@ -4,6 +4,7 @@
 // PyO3 hands arguments over by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod alone;
 mod asked;
 mod own;
 mod step;
@@ -19,6 +20,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use ringassay_harness::{self as harness, Failure, Kept, Options, Pair, Role};
 
+pub(crate) use self::alone::ask_program;
 use self::asked::{Bounds, Command};
 use self::own::Own;
 pub(crate) use self::step::{Step, step_figures};
@@ -29,7 +31,7 @@ create_exception!(
     ringassay._native,
     StepFailed,
     PyException,
-    "A pair that did not start, or a packet that could not be placed; the one argument is a Step."
+    "A pair or a program that did not start or answer, or a packet that could not be placed: a Step, and the isolation by role."
 );
 
 /// A running client and server.
@@ -54,17 +56,7 @@ impl Session {
         hidden: Vec<PathBuf>,
     ) -> PyResult<Self> {
         let (spec, bounds) = (command.spec()?, bounds.bounds()?);
-        let mut options = Options::new(guard);
-        options.hidden = hidden;
-        options.interrupted = Some(Arc::new(move || {
-            Python::attach(|py| {
-                let asked = interrupted.as_ref().map_or(Ok(false), |ask| {
-                    ask.call0(py).and_then(|answer| answer.extract::<bool>(py))
-                });
-                // A handler that raises means to stop.
-                py.check_signals().is_err() || asked.unwrap_or(true)
-            })
-        }));
+        let options = options(guard, interrupted, hidden);
         let started = py.detach(|| Pair::start(&spec, &bounds, &options));
         Ok(Self { pair: Own::new(started.map_err(|failure| step_failed(py, &failure))?) })
     }
@@ -233,6 +225,22 @@ impl Session {
             Err(failure) => Step::failed(py, &failure),
         }
     }
+}
+
+/// How the harness goes about it; `interrupted` is asked while it waits whether to give up.
+fn options(guard: PathBuf, interrupted: Option<Py<PyAny>>, hidden: Vec<PathBuf>) -> Options {
+    let mut options = Options::new(guard);
+    options.hidden = hidden;
+    options.interrupted = Some(Arc::new(move || {
+        Python::attach(|py| {
+            let asked = interrupted.as_ref().map_or(Ok(false), |ask| {
+                ask.call0(py).and_then(|answer| answer.extract::<bool>(py))
+            });
+            // A handler that raises means to stop.
+            py.check_signals().is_err() || asked.unwrap_or(true)
+        })
+    }));
+    options
 }
 
 fn role_of(name: &str) -> PyResult<Role> {

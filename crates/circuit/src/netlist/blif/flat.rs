@@ -51,7 +51,7 @@ pub(super) struct Flat<'m, 'a> {
     nets: Vec<u32>,
     inputs: Vec<&'a [u8]>,
     /// The outputs with their nets, and where they stand if the model lists them.
-    outputs: Vec<(&'a [u8], u32, Option<Word<'a>>)>,
+    outputs: Vec<(&'a [u8], u32, Option<u32>)>,
 }
 
 impl<'m, 'a> Flat<'m, 'a> {
@@ -70,9 +70,10 @@ impl<'m, 'a> Flat<'m, 'a> {
         };
         let top = &models.all[0];
         let names: Vec<u32> = (0..top.names()).map(|_| flat.new_net()).collect();
-        for (word, name) in top.inputs.iter().flatten() {
-            flat.drivers[names[*name as usize] as usize] = Driver::Input(flat.inputs.len() as u32);
-            flat.inputs.push(word.text);
+        let texts = top.texts();
+        for &(_, name) in top.inputs.iter().flatten() {
+            flat.drivers[names[name as usize] as usize] = Driver::Input(flat.inputs.len() as u32);
+            flat.inputs.push(texts[name as usize]);
         }
         flat.add_tables(0, &names)?;
         let mut written = top.names();
@@ -90,13 +91,15 @@ impl<'m, 'a> Flat<'m, 'a> {
             written += INSTANCE + inner.names() + inner.words.len();
             if written > limits::FLAT_WORDS {
                 let most = limits::FLAT_WORDS;
-                return Err(instance.model.error(format!("at most {most} names in all instances")));
+                let word = models.source.word(instance.model);
+                return Err(word.error(format!("at most {most} names in all instances")));
             }
-            let nets = flat.connected(instance, inner, nets)?;
+            let outer = &models.all[*model as usize];
+            let nets = flat.connected(instance, outer, inner, nets)?;
             flat.add_tables(part, &nets)?;
             open.push(Open { model: part, nets, next: 0 });
         }
-        flat.guess_ports(top);
+        flat.guess_ports(top, &texts);
         Ok(flat)
     }
 
@@ -108,25 +111,30 @@ impl<'m, 'a> Flat<'m, 'a> {
     /// The nets of an instance within a model that has the nets `outside`.
     fn connected(
         &mut self,
-        instance: &Instance<'a>,
+        instance: &Instance,
+        outer: &Model<'a>,
         inner: &Model<'a>,
         outside: &[u32],
     ) -> Result<Vec<u32>, FormatError> {
         let mut nets = vec![u32::MAX; inner.names()];
-        for &(formal, actual) in &instance.connections {
-            let Some(name) = inner.find(formal).filter(|&name| inner.is_port(name)) else {
-                return Err(formal.error("an input or output of the model"));
+        for &(pair, actual) in outer.connections_of(instance) {
+            let error = |expected: &str| self.models.source.word(pair).error(expected);
+            let formal = self.models.source.text(pair).split(|&byte| byte == b'=').next();
+            let name = formal.and_then(|text| inner.find(text));
+            let Some(name) = name.filter(|&name| inner.is_port(name)) else {
+                return Err(error("an input or output of the model"));
             };
             if nets[name as usize] != u32::MAX {
-                return Err(formal.error("each name of the model once"));
+                return Err(error("each name of the model once"));
             }
             nets[name as usize] = outside[actual as usize];
         }
-        for (word, name) in inner.inputs.iter().flatten() {
-            if nets[*name as usize] == u32::MAX {
-                let input = String::from_utf8_lossy(word.text);
+        for &(word, name) in inner.inputs.iter().flatten() {
+            if nets[name as usize] == u32::MAX {
+                let source = self.models.source;
+                let input = String::from_utf8_lossy(source.text(word));
                 let expected = format!("a connection of the model's input {input}");
-                return Err(instance.model.error(expected));
+                return Err(source.word(instance.model).error(expected));
             }
         }
         for net in nets.iter_mut().filter(|net| **net == u32::MAX) {
@@ -139,15 +147,16 @@ impl<'m, 'a> Flat<'m, 'a> {
         let contents = &self.models.all[model as usize];
         for (at, table) in contents.tables.iter().enumerate() {
             let place = Place { model, table: at as u32, nets: self.nets.len() };
-            let words = &contents.words[table.words.clone()];
+            let words = contents.words_of(table);
             self.nets.extend(words.iter().map(|(_, name)| nets[*name as usize]));
-            let Some((output, name)) = words.last() else { continue };
+            let Some(&(output, name)) = words.last() else { continue };
+            let output = || self.models.source.word(output);
             if self.tables.len() >= limits::GATES {
-                return Err(output.error(format!("at most {} tables", limits::GATES)));
+                return Err(output().error(format!("at most {} tables", limits::GATES)));
             }
-            let driver = &mut self.drivers[nets[*name as usize] as usize];
+            let driver = &mut self.drivers[nets[name as usize] as usize];
             if !matches!(driver, Driver::Nothing) {
-                return Err(output.error("a name that nothing drives yet"));
+                return Err(output().error("a name that nothing drives yet"));
             }
             *driver = Driver::Table(self.tables.len() as u32);
             self.tables.push(place);
@@ -157,18 +166,17 @@ impl<'m, 'a> Flat<'m, 'a> {
 
     /// Fills in the outputs, and the inputs of a model that does not list them: they are the names
     /// that nothing drives. Outputs that are not listed are the driven names that nothing uses.
-    fn guess_ports(&mut self, top: &Model<'a>) {
+    fn guess_ports(&mut self, top: &Model<'a>, names: &[&'a [u8]]) {
         // Nets are numbered as the names of the first model.
-        let names = top.texts();
         let mut used = vec![false; self.drivers.len()];
         for place in &self.tables {
-            let inputs = self.table(place).words.len() - 1;
+            let inputs = self.table(place).inputs();
             for &net in &self.nets[place.nets..place.nets + inputs] {
                 used[net as usize] = true;
             }
         }
-        for (word, name) in top.outputs.iter().flatten() {
-            self.outputs.push((word.text, *name, Some(*word)));
+        for &(word, name) in top.outputs.iter().flatten() {
+            self.outputs.push((names[name as usize], name, Some(word)));
         }
         if top.inputs.is_none() {
             let mut wanted = used.clone();
@@ -189,19 +197,19 @@ impl<'m, 'a> Flat<'m, 'a> {
         }
     }
 
-    fn table(&self, place: &Place) -> &'m Table<'a> {
+    fn table(&self, place: &Place) -> &'m Table {
         &self.models.all[place.model as usize].tables[place.table as usize]
     }
 
     /// The word that stands for a table's net `k`.
     fn word(&self, place: &Place, k: usize) -> Word<'a> {
-        let words = self.table(place).words.clone();
-        self.models.all[place.model as usize].words[words.start + k].0
+        let model = &self.models.all[place.model as usize];
+        self.models.source.word(model.words_of(self.table(place))[k].0)
     }
 
     /// The nets of a table's inputs.
     fn operands(&self, place: &Place) -> &[u32] {
-        &self.nets[place.nets..place.nets + self.table(place).words.len() - 1]
+        &self.nets[place.nets..place.nets + self.table(place).inputs()]
     }
 
     /// The netlist.
@@ -238,20 +246,22 @@ impl<'m, 'a> Flat<'m, 'a> {
             Driver::Input(input) => Signal::new(input + 1, false),
             Driver::Table(table) => signals[table as usize],
         };
-        let mut operands = Vec::new();
+        let (mut operands, mut rows) = (Vec::new(), Vec::new());
         for at in order {
             checkpoint();
             let place = &self.tables[at as usize];
             operands.clear();
             operands.extend(self.operands(place).iter().map(|&net| signal(net, &signals)));
-            let Table { rows, complemented, .. } = self.table(place);
+            let table = self.table(place);
+            rows.clear();
+            rows.extend(self.models.all[place.model as usize].rows_of(table, self.models.source));
             signals[at as usize] =
-                cover::build(&mut builder, &operands, rows, *complemented).map_err(broken)?;
+                cover::build(&mut builder, &operands, &rows, table.complemented).map_err(broken)?;
         }
         let mut results = Vec::with_capacity(self.outputs.len());
         for &(_, net, word) in &self.outputs {
             if let (Driver::Nothing, Some(word)) = (self.drivers[net as usize], word) {
-                return Err(word.error(UNDRIVEN));
+                return Err(self.models.source.word(word).error(UNDRIVEN));
             }
             results.push(signal(net, &signals));
         }
@@ -266,7 +276,7 @@ impl<'m, 'a> Flat<'m, 'a> {
 /// A model that is not in the file, or that contains itself.
 fn parts(models: &Models<'_>) -> Result<Vec<Vec<u32>>, FormatError> {
     let of_model = |model: &Model<'_>| -> Result<Vec<u32>, FormatError> {
-        model.instances.iter().map(|instance| models.find(instance.model)).collect()
+        model.instances.iter().map(|instance| models.find(instance)).collect()
     };
     let parts = models.all.iter().map(of_model).collect::<Result<Vec<_>, _>>()?;
     let part = |model: u32, k: usize| parts[model as usize].get(k).map(|&m| Use::Definition(m));
@@ -275,7 +285,7 @@ fn parts(models: &Models<'_>) -> Result<Vec<Vec<u32>>, FormatError> {
         Err(model) => {
             let instances = &models.all[model as usize].instances;
             let expected = "a model that does not contain itself";
-            Err(instances[0].model.error(expected))
+            Err(models.source.word(instances[0].model).error(expected))
         }
     }
 }

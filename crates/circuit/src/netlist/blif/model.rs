@@ -1,28 +1,45 @@
 //! One model of a BLIF file as it stands: names, tables, and instances of other models.
+//!
+//! Of every word is kept where it begins in the file, and the number of its name: eight bytes, of which a
+//! file has two at least.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::limits;
-use crate::netlist::blif::tokens::Word;
+use crate::netlist::blif::tokens::{Source, Word};
 use crate::netlist::model::is_name;
 use crate::text::FormatError;
 
+/// A row that is not in the file: that of `.conn`.
+const ONE: u32 = u32::MAX;
+
+/// A word, by where it begins in the file, and the number of its name.
+pub(super) type Named = (u32, u32);
+
 /// A table: the rows are products of its inputs.
-pub(super) struct Table<'a> {
+pub(super) struct Table {
     /// The words in [`Model::words`]: the inputs, then the output.
-    pub(super) words: Range<usize>,
-    pub(super) rows: Vec<&'a [u8]>,
+    pub(super) words: Range<u32>,
+    /// The rows in [`Model::rows`].
+    rows: Range<u32>,
     /// Whether the rows say where the output is 0.
     pub(super) complemented: bool,
 }
 
+impl Table {
+    /// How many inputs it has.
+    pub(super) fn inputs(&self) -> usize {
+        self.words.len() - 1
+    }
+}
+
 /// Another model, used as a part of this one.
-pub(super) struct Instance<'a> {
-    /// The name of the other model.
-    pub(super) model: Word<'a>,
-    /// Its names, and the names of this model that they are connected to.
-    pub(super) connections: Vec<(Word<'a>, u32)>,
+pub(super) struct Instance {
+    /// Where the name of the other model begins in the file.
+    pub(super) model: u32,
+    /// Its connections in [`Model::connections`].
+    connections: Range<u32>,
 }
 
 /// A model. Names are numbered in the order in which they first occur.
@@ -34,13 +51,17 @@ pub(super) struct Model<'a> {
     /// Whether each name is listed as an input or output.
     ports: Vec<bool>,
     /// The inputs, if the model lists them.
-    pub(super) inputs: Option<Vec<(Word<'a>, u32)>>,
+    pub(super) inputs: Option<Vec<Named>>,
     /// The outputs, if the model lists them.
-    pub(super) outputs: Option<Vec<(Word<'a>, u32)>>,
-    /// The words of all tables, and the number of the name that each is.
-    pub(super) words: Vec<(Word<'a>, u32)>,
-    pub(super) tables: Vec<Table<'a>>,
-    pub(super) instances: Vec<Instance<'a>>,
+    pub(super) outputs: Option<Vec<Named>>,
+    /// The words of all tables.
+    pub(super) words: Vec<Named>,
+    pub(super) tables: Vec<Table>,
+    /// Where the rows of all tables begin.
+    rows: Vec<u32>,
+    pub(super) instances: Vec<Instance>,
+    /// Words `inner=outer` of all instances, with the names of this model that they connect.
+    connections: Vec<Named>,
     /// Declared without contents.
     pub(super) black_box: bool,
 }
@@ -52,8 +73,8 @@ impl<'a> Model<'a> {
     }
 
     /// The number of a name, if the model has it.
-    pub(super) fn find(&self, word: Word<'a>) -> Option<u32> {
-        self.names.get(word.text).copied()
+    pub(super) fn find(&self, text: &[u8]) -> Option<u32> {
+        self.names.get(text).copied()
     }
 
     /// The names by their numbers.
@@ -67,7 +88,7 @@ impl<'a> Model<'a> {
 
     fn name(&mut self, word: Word<'a>) -> Result<u32, FormatError> {
         let next = self.names() as u32;
-        if let Some(known) = self.find(word) {
+        if let Some(known) = self.find(word.text) {
             return Ok(known);
         }
         if !is_name(word.text) {
@@ -97,7 +118,7 @@ impl<'a> Model<'a> {
             }
             let name = self.drive(word)?;
             self.ports[name as usize] = true;
-            inputs.push((word, name));
+            inputs.push((word.at, name));
         }
         self.inputs = Some(inputs);
         Ok(())
@@ -112,7 +133,7 @@ impl<'a> Model<'a> {
             }
             let name = self.name(word)?;
             self.ports[name as usize] = true;
-            outputs.push((word, name));
+            outputs.push((word.at, name));
         }
         self.outputs = Some(outputs);
         Ok(())
@@ -134,15 +155,15 @@ impl<'a> Model<'a> {
         if self.tables.len() >= limits::GATES {
             return Err(command.error(format!("at most {} tables", limits::GATES)));
         }
-        let start = self.words.len();
+        let (start, rows) = (self.words.len() as u32, self.rows.len() as u32);
         for &word in inputs {
             let name = self.name(word)?;
-            self.words.push((word, name));
+            self.words.push((word.at, name));
         }
         let name = self.drive(output)?;
-        self.words.push((output, name));
-        let words = start..self.words.len();
-        self.tables.push(Table { words, rows: Vec::new(), complemented: false });
+        self.words.push((output.at, name));
+        let words = start..self.words.len() as u32;
+        self.tables.push(Table { words, rows: rows..rows, complemented: false });
         Ok(())
     }
 
@@ -156,18 +177,16 @@ impl<'a> Model<'a> {
             return Err(command.error(".conn and two names"));
         }
         self.add_table(command, words)?;
-        if let Some(table) = self.tables.last_mut() {
-            table.rows.push(b"1");
-        }
+        self.push_row(ONE, false);
         Ok(())
     }
 
     /// A row of the last table.
     pub(super) fn add_row(&mut self, words: &[Word<'a>]) -> Result<(), FormatError> {
-        let (Some(&first), Some(table)) = (words.first(), self.tables.last_mut()) else {
+        let (Some(&first), Some(table)) = (words.first(), self.tables.last()) else {
             return Ok(());
         };
-        let inputs = table.words.len() - 1;
+        let inputs = table.inputs();
         let (pattern, value) = match *words {
             [pattern, value] if inputs > 0 => (pattern.text, value),
             [value] if inputs == 0 => (&[][..], value),
@@ -187,9 +206,38 @@ impl<'a> Model<'a> {
         if !table.rows.is_empty() && table.complemented != complemented {
             return Err(value.error("the same output value in all rows of a table"));
         }
-        table.complemented = complemented;
-        table.rows.push(pattern);
+        self.push_row(first.at, complemented);
         Ok(())
+    }
+
+    fn push_row(&mut self, at: u32, complemented: bool) {
+        if let Some(table) = self.tables.last_mut() {
+            self.rows.push(at);
+            table.rows.end += 1;
+            table.complemented = complemented;
+        }
+    }
+
+    /// The rows of a table: the value of each input, `0`, `1` or `-`.
+    pub(super) fn rows_of<'s>(
+        &'s self,
+        table: &Table,
+        source: Source<'a>,
+    ) -> impl Iterator<Item = &'a [u8]> + use<'s, 'a> {
+        let inputs = table.inputs();
+        let rows = &self.rows[table.rows.start as usize..table.rows.end as usize];
+        rows.iter().map(move |&at| if at == ONE { &b"1"[..] } else { source.bytes(at, inputs) })
+    }
+
+    /// The words of a table: the inputs, then the output.
+    pub(super) fn words_of(&self, table: &Table) -> &[Named] {
+        &self.words[table.words.start as usize..table.words.end as usize]
+    }
+
+    /// The connections of an instance: a word `inner=outer`, and the name `outer` of this model.
+    pub(super) fn connections_of(&self, instance: &Instance) -> &[Named] {
+        let range = &instance.connections;
+        &self.connections[range.start as usize..range.end as usize]
     }
 
     /// `.subckt`
@@ -204,14 +252,16 @@ impl<'a> Model<'a> {
         if self.instances.len() >= limits::GATES {
             return Err(command.error(format!("at most {} instances of models", limits::GATES)));
         }
-        let mut connections = Vec::with_capacity(pairs.len());
+        let start = self.connections.len() as u32;
         for pair in pairs {
-            let Some((formal, actual)) = pair.at_equals() else {
+            let Some((_, actual)) = pair.at_equals() else {
                 return Err(pair.error("a name of the model, =, and a name of this one"));
             };
-            connections.push((formal, self.name(actual)?));
+            let name = self.name(actual)?;
+            self.connections.push((pair.at, name));
         }
-        self.instances.push(Instance { model, connections });
+        let connections = start..self.connections.len() as u32;
+        self.instances.push(Instance { model: model.at, connections });
         Ok(())
     }
 

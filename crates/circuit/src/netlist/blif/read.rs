@@ -7,8 +7,8 @@ use ringassay_interrupt::checkpoint;
 use crate::limits;
 use crate::netlist::Netlist;
 use crate::netlist::blif::flat::Flat;
-use crate::netlist::blif::model::Model;
-use crate::netlist::blif::tokens::{Lines, Word};
+use crate::netlist::blif::model::{Instance, Model};
+use crate::netlist::blif::tokens::{Lines, Source, Word};
 use crate::text::FormatError;
 
 const COMMANDS: &str =
@@ -41,19 +41,15 @@ const IGNORED: [&[u8]; 17] = [
 /// # Errors
 /// The first place where the text breaks the format, is not combinational, or exceeds a bound.
 pub(in crate::netlist) fn read(text: &[u8]) -> Result<Netlist, FormatError> {
-    if text.len() > limits::NETLIST_BYTES {
-        return Err(FormatError::whole(
-            format!("a netlist of at most {} bytes", limits::NETLIST_BYTES),
-            format!("{} bytes", text.len()),
-        ));
-    }
-    let mut lines = Lines::new(text);
-    let models = models(&mut lines)?;
+    let source = Source::new(text)?;
+    let mut lines = Lines::new(source);
+    let models = models(&mut lines, source)?;
     Flat::new(&models)?.netlist(&lines)
 }
 
 /// The models by their place in the file: at least one.
 pub(super) struct Models<'a> {
+    pub(super) source: Source<'a>,
     pub(super) all: Vec<Model<'a>>,
     by_name: HashMap<&'a [u8], u32>,
 }
@@ -73,6 +69,9 @@ impl<'a> Models<'a> {
         if let Some(second) = words.get(1) {
             return Err(second.error("the end of the line after the model's name"));
         }
+        if let (Some(name), true) = (words.first(), self.all.len() >= limits::MODELS) {
+            return Err(name.error(format!("at most {} models", limits::MODELS)));
+        }
         if let Some(name) = words.first()
             && self.by_name.insert(name.text, self.all.len() as u32).is_some()
         {
@@ -83,17 +82,18 @@ impl<'a> Models<'a> {
     }
 
     /// The model that an instance names.
-    pub(super) fn find(&self, word: Word<'a>) -> Result<u32, FormatError> {
-        match self.by_name.get(word.text) {
+    pub(super) fn find(&self, instance: &Instance) -> Result<u32, FormatError> {
+        let error = |expected: &str| Err(self.source.word(instance.model).error(expected));
+        match self.by_name.get(self.source.text(instance.model)) {
             Some(&model) if !self.all[model as usize].black_box => Ok(model),
-            Some(_) => Err(word.error("a model with contents, as this one is a black box")),
-            None => Err(word.error("a model of this file")),
+            Some(_) => error("a model with contents, as this one is a black box"),
+            None => error("a model of this file"),
         }
     }
 }
 
-fn models<'a>(lines: &mut Lines<'a>) -> Result<Models<'a>, FormatError> {
-    let mut models = Models { all: Vec::new(), by_name: HashMap::new() };
+fn models<'a>(lines: &mut Lines<'a>, source: Source<'a>) -> Result<Models<'a>, FormatError> {
+    let mut models = Models { source, all: Vec::new(), by_name: HashMap::new() };
     let mut words = Vec::new();
     let (mut ended, mut rows) = (false, false);
     // Behind .exdc stand the inputs for which outputs do not matter, up to .end.
