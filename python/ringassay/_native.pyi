@@ -22,6 +22,7 @@ __all__ = [
     "CkksSign",
     "DataError",
     "EvaluationPredictor",
+    "EvaluationPrices",
     "Evaluator",
     "FormatError",
     "GenerateError",
@@ -775,18 +776,24 @@ class EvaluationPrediction(TypedDict):
     unknown: int
 
 @final
-class EvaluationPredictor:
-    """Prices evaluations by ringassay-bgv under one key, by ringassay-ckks under one for reals."""
+class EvaluationPrices:
+    """A calibration, and what is measured beside it once for all predictors."""
 
-    def __new__(
-        cls,
-        calibration: str,
+    def __new__(cls, calibration: str) -> EvaluationPrices:
+        """Raises CalibrationError."""
+
+    def predictor(
+        self,
         params: bytes,
         encryption: Literal["public", "secret"] = "public",
         rotation_keys: int | None = None,
     ) -> EvaluationPredictor:
         """`params`: key parameters as text; the others as the system's options. Raises
         CalibrationError and ValueError."""
+
+@final
+class EvaluationPredictor:
+    """Prices evaluations by ringassay-bgv under one key, by ringassay-ckks under one for reals."""
 
     @property
     def parameters(self) -> tuple[int, int, float]:

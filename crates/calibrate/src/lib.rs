@@ -26,6 +26,7 @@ mod grid;
 mod jobs;
 mod measure;
 mod median;
+mod on_demand;
 mod pauses;
 mod probes;
 
@@ -43,6 +44,7 @@ use ringassay_interrupt::checkpoint;
 pub use check::{Staleness, check};
 pub use error::CalibrateError;
 pub use measure::Settings;
+pub use on_demand::OnDemand;
 pub use ringassay_bench::pin_to_one_processor;
 
 use crate::{
@@ -72,6 +74,10 @@ pub fn calibrate(
     })
 }
 
+/// Samples of each kernel that is measured on demand: their median lies within the spread of a calibration, whose cells
+/// have about as many.
+const ON_DEMAND_ROUNDS: usize = 21;
+
 /// Measures calls that a calibration lacks, and adds them. What cannot be made to run on its own
 /// stays missing.
 ///
@@ -85,7 +91,7 @@ pub fn complete(calibration: &mut Calibration, calls: &[Call]) -> Result<(), Cal
     if wanted.is_empty() {
         return Ok(());
     }
-    let settings = Settings { seconds: 5.0, ..Settings::default() };
+    let settings = Settings { seconds: 5.0, rounds: ON_DEMAND_ROUNDS, ..Settings::default() };
     on_one_processor(|| {
         let probes = probes(&calibration.cells)?;
         let (known, probing): (Vec<f64>, Vec<Job>) = probes.into_iter().unzip();

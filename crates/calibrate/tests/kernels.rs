@@ -1,7 +1,7 @@
 //! Every kernel is made to run, and gets a price.
 #![allow(clippy::unwrap_used)]
 
-use ringassay_calibrate::{check, complete};
+use ringassay_calibrate::{OnDemand, check, complete};
 use ringassay_cost::{
     Call, Draw, Kernel,
     price::{Calibration, Machine, Origin, Pricer},
@@ -127,6 +127,25 @@ fn every_kernel_gets_a_price_when_it_is_asked_for() {
         assert!(!exact || price.origin == Origin::Measured, "{call:?}: {price:?}");
     }
     complete(&mut calibration, &[]).unwrap();
+}
+
+#[test]
+fn what_was_measured_on_demand_is_the_same_for_all_who_ask() {
+    let [first, second, third] =
+        [(Kernel::Add, 100), (Kernel::Mul, 200), (Kernel::CrtForward { m: 45 }, 24)]
+            .map(|(kernel, length)| Call { kernel, length, wide: false });
+    let empty = Calibration::new(Machine::here().unwrap(), 0, 0);
+    let on_demand = OnDemand::default();
+    let [mut one, mut other, mut both] = [(); 3].map(|()| empty.clone());
+    on_demand.complete(&mut one, &[first, second]).unwrap();
+    on_demand.complete(&mut other, &[third]).unwrap();
+    // Measured again, no figure would be equal to the last digit.
+    on_demand.complete(&mut both, &[second, third]).unwrap();
+    let of = |calls: &[Call], calibration: &Calibration| -> Vec<_> {
+        calibration.cells.iter().filter(|cell| calls.contains(&cell.call)).copied().collect()
+    };
+    assert_eq!(both.cells, [of(&[second], &one), of(&[third], &other)].concat());
+    assert!(of(&[second, third], &both).len() >= 2 && of(&[first], &both).is_empty());
 }
 
 #[test]

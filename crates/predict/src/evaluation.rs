@@ -5,9 +5,9 @@
 //! output. Plan and program have their tally, which is priced. Taking requests off the pipe, reading and writing
 //! have none: what bytes and one ciphertext take is measured, once for each instance.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
-use ringassay_calibrate::complete;
+use ringassay_calibrate::OnDemand;
 use ringassay_circuit::{Circuit, text::KeyParameters};
 use ringassay_cost::{
     Call,
@@ -22,6 +22,19 @@ use crate::{
     subject::{Planned, Subject, Wire},
 };
 
+/// A calibration, and what is measured beside it once for all instances: kernels that it lacks, and requests on their way.
+#[derive(Debug)]
+pub struct EvaluationPrices {
+    calibration: Calibration,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    kernels: OnDemand,
+    receiving: Receiving,
+}
+
 /// Prices circuits of one instance by a calibration, which it completes with what the instance's ring
 /// needs.
 #[derive(Debug)]
@@ -32,7 +45,7 @@ pub struct EvaluationPredictor {
     asked: HashSet<Call>,
     subject: Subject,
     wire: Wire,
-    receiving: Receiving,
+    shared: Arc<Shared>,
 }
 
 /// Of the resident size of a server that evaluates, in bytes: the pages of the program itself and of its
@@ -70,24 +83,33 @@ pub struct PredictedEvaluation {
     pub unknown: u64,
 }
 
-impl EvaluationPredictor {
+impl EvaluationPrices {
+    /// By a calibration.
+    pub fn new(calibration: Calibration) -> Self {
+        Self { calibration, shared: Arc::default() }
+    }
+
     /// For the instance that the client chooses for these key parameters: of CKKS where they are for reals, else
     /// of BGV.
     ///
     /// # Errors
     /// When there is no such instance.
-    pub fn new(
-        calibration: Calibration,
+    pub fn predictor(
+        &self,
         asked: &KeyParameters,
         options: &Options,
-    ) -> Result<Self, PredictError> {
+    ) -> Result<EvaluationPredictor, PredictError> {
         let subject = Subject::choose(asked, options)?;
         let wire = subject.measure_wire(options.encryption)?;
+        let calibration = self.calibration.clone();
         let pricer = Pricer::new(&calibration);
-        let receiving = Receiving::default();
-        Ok(Self { calibration, pricer, asked: HashSet::new(), subject, wire, receiving })
+        let shared = Arc::clone(&self.shared);
+        let asked = HashSet::new();
+        Ok(EvaluationPredictor { calibration, pricer, asked, subject, wire, shared })
     }
+}
 
+impl EvaluationPredictor {
     /// Of the instance: m, n, and log2 of Q·P.
     pub fn parameters(&self) -> (u64, u64, f64) {
         self.subject.parameters()
@@ -103,7 +125,7 @@ impl EvaluationPredictor {
         let mut missing = self.pricer.unmeasured(&record);
         missing.retain(|call| !self.asked.contains(call));
         if !missing.is_empty() {
-            complete(&mut self.calibration, &missing)?;
+            self.shared.kernels.complete(&mut self.calibration, &missing)?;
             // Not before: what was interrupted has to be asked for again.
             self.asked.extend(missing);
             self.pricer = Pricer::new(&self.calibration);
@@ -113,7 +135,7 @@ impl EvaluationPredictor {
         // All wires come; those that no output depends on are not read.
         let (read_ns, write_ns) = (reads as f64 * self.wire.read_ns, written * self.wire.write_ns);
         let input_bytes = u64::from(wires) * self.wire.bytes;
-        let receive_ns = self.receiving.ns(input_bytes)?;
+        let receive_ns = self.shared.receiving.ns(input_bytes)?;
         let tables = self.subject.encoder_bytes() + self.wire.table_bytes;
         let peak = record.phase(EVALUATION).map_or(0, |phase| phase.heap_peak_bytes);
         Ok(PredictedEvaluation {

@@ -26,7 +26,7 @@ pub use account::{Account, FunctionAccount, KernelAccount, TracePoint};
 pub use application::{Application, FUNCTIONS, Tally, tally, tally_application};
 pub use circuit::Workload;
 pub use error::PredictError;
-pub use evaluation::{EvaluationPredictor, PredictedEvaluation};
+pub use evaluation::{EvaluationPredictor, EvaluationPrices, PredictedEvaluation};
 pub use point::Point;
 pub use predictor::{Predicted, PredictedApplication, Predictor};
 pub use ringassay_engine::{Encryption, sut::Options};

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, io, os::fd::OwnedFd, sync::mpsc, thread};
 
+use ringassay_kernels::fork::Mutex;
 use ringassay_sut::{
     kit::{Requests, ServeError},
     packet::{Form, Kind, PIPE_BYTES, write_chunks},
@@ -12,7 +13,7 @@ use rustix::{
     pipe::{PipeFlags, fcntl_setpipe_size, pipe_with},
 };
 
-use crate::{PredictError, median::median_ns};
+use crate::{PredictError, median::medians_ns};
 
 /// The least and the largest request that is measured, in powers of two; between them lengths are
 /// interpolated.
@@ -23,7 +24,7 @@ const MEASURED: (u32, u32) = (16, 28);
 #[derive(Debug, Default)]
 pub(crate) struct Receiving {
     /// Nanoseconds of processor time by log2 of the length.
-    measured: BTreeMap<u32, f64>,
+    measured: Mutex<BTreeMap<u32, f64>>,
 }
 
 impl Receiving {
@@ -31,24 +32,25 @@ impl Receiving {
     ///
     /// # Errors
     /// When there is no pipe.
-    pub(crate) fn ns(&mut self, bytes: u64) -> Result<f64, PredictError> {
+    pub(crate) fn ns(&self, bytes: u64) -> Result<f64, PredictError> {
         if bytes == 0 {
             return Ok(0.0);
         }
         let log2 = (bytes as f64).log2();
         let low = (log2.floor() as u32).clamp(MEASURED.0, MEASURED.1 - 1);
-        let per_byte = |this: &mut Self, at| this.at(at).map(|ns| ns / f64::from(at).exp2());
-        let (near, far) = (per_byte(self, low)?, per_byte(self, low + 1)?);
+        let per_byte = |at| self.at(at).map(|ns| ns / f64::from(at).exp2());
+        let (near, far) = (per_byte(low)?, per_byte(low + 1)?);
         let share = (log2 - f64::from(low)).clamp(0.0, 1.0);
         Ok(bytes as f64 * (near + share * (far - near)))
     }
 
-    fn at(&mut self, log2: u32) -> Result<f64, PredictError> {
-        if let Some(&ns) = self.measured.get(&log2) {
+    fn at(&self, log2: u32) -> Result<f64, PredictError> {
+        let known = self.measured.lock().get(&log2).copied();
+        if let Some(ns) = known {
             return Ok(ns);
         }
         let ns = measure(1 << log2)?;
-        self.measured.insert(log2, ns);
+        self.measured.lock().insert(log2, ns);
         Ok(ns)
     }
 }
@@ -66,14 +68,16 @@ fn measure(bytes: usize) -> Result<f64, PredictError> {
     let (answer, answered) = mpsc::channel();
     thread::scope(|scope| {
         scope.spawn(move || while answered.recv().is_ok() && send(&write, &request).is_ok() {});
-        median_ns(Requests::new(read, Form::Chunks), move |requests| {
+        let receive = move |requests: &mut Requests<_>| {
             // Without the writer nothing comes, which is said below.
             let _ = answer.send(());
             if let Some(request) = requests.receive()? {
                 requests.recycle(request);
             }
             Ok::<_, ServeError>(())
-        })
+        };
+        let [ns] = medians_ns(Requests::new(read, Form::Chunks), [&receive])?;
+        Ok(ns)
     })
 }
 
@@ -99,7 +103,7 @@ mod tests {
 
     #[test]
     fn longer_requests_take_longer() -> Result<(), PredictError> {
-        let mut receiving = Receiving::default();
+        let receiving = Receiving::default();
         assert!(receiving.ns(0)?.abs() < f64::EPSILON);
         let short = receiving.ns(100_000)?;
         let long = receiving.ns(30_000_000)?;

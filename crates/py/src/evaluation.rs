@@ -7,30 +7,37 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_circuit::text::{read_circuit, read_key_parameters};
 use ringassay_cost::price::Calibration;
-use ringassay_predict::{Encryption, EvaluationPredictor as Predictor, Options};
+use ringassay_predict::{
+    Encryption, EvaluationPredictor as Predictor, EvaluationPrices as Prices, Options,
+};
 
 use crate::{calibrate::CalibrationError, call::interruptible, errors::value_error};
 
-/// Prices evaluations by the system under test `ringassay-bgv` under one key, or
-/// `ringassay-ckks` where that is one for reals.
-#[pyclass(module = "ringassay._native")]
-pub(crate) struct EvaluationPredictor {
-    predictor: Predictor,
+/// A calibration, and what is measured beside it once for all predictors.
+#[pyclass(module = "ringassay._native", frozen)]
+pub(crate) struct EvaluationPrices {
+    prices: Prices,
 }
 
 #[pymethods]
-impl EvaluationPredictor {
+impl EvaluationPrices {
     #[new]
-    #[pyo3(signature = (calibration, params, encryption = "public", rotation_keys = None))]
-    fn new(
+    fn new(calibration: &str) -> PyResult<Self> {
+        let calibration = Calibration::from_json(calibration)
+            .map_err(|error| CalibrationError::new_err(error.to_string()))?;
+        Ok(Self { prices: Prices::new(calibration) })
+    }
+
+    /// Prices evaluations by the system under test `ringassay-bgv` under one key, or
+    /// `ringassay-ckks` where that is one for reals.
+    #[pyo3(signature = (params, encryption = "public", rotation_keys = None))]
+    fn predictor(
+        &self,
         py: Python<'_>,
-        calibration: &str,
         params: &[u8],
         encryption: &str,
         rotation_keys: Option<usize>,
-    ) -> PyResult<Self> {
-        let calibration = Calibration::from_json(calibration)
-            .map_err(|error| CalibrationError::new_err(error.to_string()))?;
+    ) -> PyResult<EvaluationPredictor> {
         let asked = read_key_parameters(params).map_err(value_error)?;
         let encryption = match encryption {
             "public" => Encryption::Public,
@@ -42,10 +49,19 @@ impl EvaluationPredictor {
             }
         };
         let options = Options { encryption, rotation_keys, ..Options::default() };
-        let predictor = interruptible(py, || Predictor::new(calibration, &asked, &options))?;
-        Ok(Self { predictor: predictor.map_err(value_error)? })
+        let predictor = interruptible(py, || self.prices.predictor(&asked, &options))?;
+        Ok(EvaluationPredictor { predictor: predictor.map_err(value_error)? })
     }
+}
 
+/// Prices evaluations of one instance.
+#[pyclass(module = "ringassay._native")]
+pub(crate) struct EvaluationPredictor {
+    predictor: Predictor,
+}
+
+#[pymethods]
+impl EvaluationPredictor {
     /// Of the instance: m, n, and log2 of Q·P.
     #[getter]
     fn parameters(&self) -> (u64, u64, f64) {

@@ -51,7 +51,7 @@ mod _native {
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]
-    use crate::evaluation::EvaluationPredictor;
+    use crate::evaluation::{EvaluationPredictor, EvaluationPrices};
     #[pymodule_export]
     use crate::explore::{ParameterPoint, assess_points, depth_formulas};
     #[pymodule_export]

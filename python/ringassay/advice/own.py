@@ -109,7 +109,7 @@ class Tallying:
     @cached_property
     def _evaluations(self) -> _native.EvaluationPredictor:
         params = self.computation.params.encode("ascii")
-        return _native.EvaluationPredictor(self.calibration.document, params)
+        return _native.EvaluationPrices(self.calibration.document).predictor(params)
 
     @cached_property
     def _index(self) -> int:

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+
+from ringassay.analysis.distributions import ranked
 
 ALPHA = 0.05
 """Share of series without a change in which one is claimed, at most."""
@@ -52,7 +53,7 @@ def changes(values: Sequence[float], *, counted: bool = False) -> tuple[Change, 
     if counted:
         return _steps(series)
     first = max(0, series.size - MOST)
-    found = _split(stats.rankdata(series[first:]), first)
+    found = _split(ranked(series[first:]), first)
     claimed = sorted(found)
     places = _placed(series, claimed)
     return tuple(
@@ -111,7 +112,7 @@ def _split(ranks: npt.NDArray[np.float64], first: int) -> dict[int, float]:
     cuts = [cut for cut in (begin, end) if 0 < cut < n]
     found = {first + cut: p for cut in cuts}
     for start, stop in zip([0, *cuts], [*cuts, n], strict=True):
-        found |= _split(stats.rankdata(ranks[start:stop]), first + start)
+        found |= _split(ranked(ranks[start:stop]), first + start)
     return found
 
 

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
+from ringassay.analysis.distributions import fisher_tail, student_quantile, student_tail
 from ringassay.analysis.intervals import CONFIDENCE, FloatArray, Interval
 from ringassay.analysis.locations import LOG_UNITS
 
@@ -78,8 +78,8 @@ def mean_difference(
         exact = Interval(mean, mean, confidence)
         p = 0.0 if mean else 1.0
         return MeanDifference(mean, unit_count, round_count, exact, p, matter, of_units)
-    half = shown.error * float(stats.t.ppf((1.0 + confidence) / 2.0, shown.freedom))
-    p = 2.0 * float(stats.t.sf(abs(mean) / shown.error, shown.freedom))
+    half = shown.error * float(student_quantile((1.0 + confidence) / 2.0, shown.freedom))
+    p = 2.0 * float(student_tail(abs(mean) / shown.error, shown.freedom))
     interval = Interval(mean - half, mean + half, confidence)
     stretch = shown.error / circuits.error if circuits.error > 0.0 else math.inf
     return MeanDifference(
@@ -138,4 +138,4 @@ def _with_rounds(
     spread = _Spread(variance, float(np.clip(variance**2 / shares, 1.0, rows - 1.0)))
     if rest == 0.0:
         return spread, 0.0
-    return spread, float(stats.f.sf(rounds / rest, columns - 1, freedom))
+    return spread, float(fisher_tail(rounds / rest, columns - 1, freedom))

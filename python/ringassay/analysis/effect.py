@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from ringassay.analysis.crossed import MeanDifference, mean_difference
+from ringassay.analysis.distributions import student_quantile, student_tail
 from ringassay.analysis.intervals import FloatArray, Interval
 from ringassay.analysis.ranks import Centre, centre, signed_ranks
 
@@ -100,8 +100,8 @@ def typical(found: MeanDifference) -> Centre:
     if at.interval is None or not found.rounds_matter or at.error == 0.0:
         return at
     error = at.error * found.stretch
-    p = 2.0 * float(stats.t.sf(abs(at.value) / error, found.freedom))
-    half = error * float(stats.t.ppf((1.0 + at.interval.confidence) / 2.0, found.freedom))
+    p = 2.0 * float(student_tail(abs(at.value) / error, found.freedom))
+    half = error * float(student_quantile((1.0 + at.interval.confidence) / 2.0, found.freedom))
     return Centre(at.value, Interval(at.value - half, at.value + half, at.interval.confidence), p)
 
 

@@ -119,7 +119,7 @@ def measured_twice(study: Study) -> tuple[Twice, ...]:
     again = study.again
     if again is None:
         return ()
-    return study.once("twice", "", lambda: tuple(_twice(again, *pair) for pair in again.twins))
+    return again.once("twice", "", lambda: tuple(_twice(again, *pair) for pair in again.twins))
 
 
 def relative_floors(study: Study, clock: Clock = "cpu") -> dict[str, float]:
@@ -174,11 +174,20 @@ def _twice(again: Study, first: str, second: str) -> Twice:
 
 
 def case_times(study: Study, label: str, clock: Clock) -> pd.DataFrame:
-    """The times of a quantity above zero: the right rows of its frame, with `time` and `unit`."""
+    """The times of a quantity above zero: the right rows of its frame, with `time` and `unit`.
+
+    Of the frame's columns those that name a case; each is made once.
+    """
+    return study.once("case times", (label, clock), lambda: _case_times(study, label, clock))
+
+
+def _case_times(study: Study, label: str, clock: Clock) -> pd.DataFrame:
     source = QUANTITIES[label]
     frame: pd.DataFrame = getattr(study, source.frame)
-    good = frame[frame["outcome"] == "ok"]
-    time = good[list(source.columns[clock])].sum(axis=1, skipna=False)
+    times = list(source.columns[clock])
+    kept = dict.fromkeys(("system", "security", "round", source.unit, *source.case, *times))
+    good = frame.loc[frame["outcome"] == "ok", list(kept)]
+    time = good[times].sum(axis=1, skipna=False)
     timed = good.assign(time=time, security=good["security"].fillna(-1.0), unit=good[source.unit])
     return timed[timed["time"] > 0.0]
 

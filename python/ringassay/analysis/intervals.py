@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+
+from ringassay.analysis.distributions import beta_quantile
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -33,11 +34,9 @@ def clopper_pearson(successes: int, trials: int, confidence: float = CONFIDENCE)
     """
     _check_counts(successes, trials)
     tail = (1.0 - confidence) / 2.0
-    low = 0.0 if successes == 0 else stats.beta.ppf(tail, successes, trials - successes + 1)
+    low = 0.0 if successes == 0 else beta_quantile(tail, successes, trials - successes + 1)
     high = (
-        1.0
-        if successes == trials
-        else stats.beta.ppf(1.0 - tail, successes + 1, trials - successes)
+        1.0 if successes == trials else beta_quantile(1.0 - tail, successes + 1, trials - successes)
     )
     return Interval(float(low), float(high), confidence)
 
@@ -51,7 +50,7 @@ def error_rate_bound(errors: int, trials: int, confidence: float = CONFIDENCE) -
     _check_counts(errors, trials)
     if errors == trials:
         return 1.0
-    return float(stats.beta.ppf(confidence, errors + 1, trials - errors))
+    return float(beta_quantile(confidence, errors + 1, trials - errors))
 
 
 def _check_counts(part: int, whole: int) -> None:

@@ -20,8 +20,8 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
+from ringassay.analysis.distributions import binomial_at_most, student_quantile
 from ringassay.analysis.intervals import CONFIDENCE, FloatArray, Interval
 
 # Units below which the methods have been seen to cover less than they say.
@@ -122,7 +122,7 @@ def _student(sample: FloatArray, confidence: float) -> tuple[float, float]:
     if np.ptp(sample) == 0.0:
         return float(sample[0]), float(sample[0])
     error = float(sample.std(ddof=1)) / math.sqrt(sample.size)
-    half = error * float(stats.t.ppf((1.0 + confidence) / 2.0, sample.size - 1))
+    half = error * float(student_quantile((1.0 + confidence) / 2.0, sample.size - 1))
     return mean - half, mean + half
 
 
@@ -135,7 +135,7 @@ def _cox(sample: FloatArray, confidence: float) -> tuple[float, float] | None:
     if variance > _WIDEST**2:
         return None
     error = math.sqrt(variance / n + variance**2 / (2.0 * (n + 1)))
-    half = error * float(stats.t.ppf((1.0 + confidence) / 2.0, n - 1))
+    half = error * float(student_quantile((1.0 + confidence) / 2.0, n - 1))
     centre = float(logs.mean()) + variance / 2.0
     return math.exp(centre - half), math.exp(centre + half)
 
@@ -147,7 +147,7 @@ def _order_statistics(ascending: FloatArray, confidence: float) -> tuple[float, 
     """
     n = ascending.size
     # The confidence of the k-th value from either end, at k - 1; it falls with k.
-    levels = 1.0 - 2.0 * stats.binom.cdf(np.arange(n // 2 + 1), n, 0.5)
+    levels = 1.0 - 2.0 * binomial_at_most(np.arange(n // 2 + 1), n, 0.5)
     k = max(1, int(np.count_nonzero(levels[: n // 2] >= confidence)))
     outer, inner = float(levels[k - 1]), float(levels[k])
     excess = max(0.0, (outer - confidence) / (outer - inner))

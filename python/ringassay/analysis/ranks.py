@@ -21,8 +21,8 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
+from ringassay.analysis.distributions import normal_below, normal_quantile, ranked
 from ringassay.analysis.intervals import CONFIDENCE, FloatArray, Interval
 
 EXACT = 200
@@ -49,7 +49,7 @@ class Centre:
         """The standard error that belongs to the interval, as if it were a normal one."""
         if self.interval is None:
             return math.inf
-        quantile = float(stats.norm.ppf((1.0 + self.interval.confidence) / 2.0))
+        quantile = float(normal_quantile((1.0 + self.interval.confidence) / 2.0))
         return (self.interval.high - self.interval.low) / 2.0 / quantile
 
 
@@ -61,7 +61,7 @@ def signed_ranks(differences: FloatArray) -> float:
     moved = differences[differences != 0.0]
     if not moved.size:
         return 1.0
-    scores = _scores(stats.rankdata(np.abs(moved)))
+    scores = _scores(ranked(np.abs(moved)))
     below = min(int(scores[moved > 0.0].sum()), int(scores[moved < 0.0].sum()))
     return min(1.0, 2.0 * _at_most(below, scores))
 
@@ -103,7 +103,7 @@ def _at_most(score: int, scores: IntArray) -> float:
     """The probability that scores with random signs sum up to at most this, on the one side."""
     if scores.size > EXACT:
         mean, spread = _moments(scores)
-        return float(stats.norm.cdf((score + 0.5 - mean) / spread))
+        return float(normal_below((score + 0.5 - mean) / spread))
     return float(_distribution(tuple(sorted(scores.tolist())))[score])
 
 
@@ -111,7 +111,7 @@ def _refuted(tail: float, scores: IntArray) -> int | None:
     """The largest sum on one side that is no more probable than `tail`; None if there is none."""
     if scores.size > EXACT:
         mean, spread = _moments(scores)
-        return math.floor(mean + spread * float(stats.norm.ppf(tail)))
+        return math.floor(mean + spread * float(normal_quantile(tail)))
     whole = _distribution(tuple(sorted(scores.tolist())))
     found = int(np.searchsorted(whole, tail, side="right")) - 1
     return None if found < 0 else found

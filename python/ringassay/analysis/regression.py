@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
-from statsmodels.regression.linear_model import WLS
 
 from ringassay.analysis.candidates import Candidate, Form, candidates
+from ringassay.analysis.distributions import fisher_tail, student_tail
 from ringassay.analysis.intervals import CONFIDENCE, FloatArray
 from ringassay.analysis.terms import LogTerm, Predictor, Term
 
@@ -183,8 +182,8 @@ def _earned(model: Candidate, rivals: Mapping[int, int]) -> bool:
     variance = max(residual / freedom, np.finfo(float).tiny) * (inverse**2).sum(axis=1)
     by_error = np.abs(inverse @ (q.T @ whitened)) / np.sqrt(variance)
     by_chance = (
-        float(stats.f.sf(ratio, terms, freedom)) * rivals[terms + 1],
-        *(2.0 * stats.t.sf(by_error[1:], freedom) * rivals[2]),
+        float(fisher_tail(ratio, terms, freedom)) * rivals[terms + 1],
+        *(2.0 * student_tail(by_error[1:], freedom) * rivals[2]),
     )
     if max(by_chance) > 1.0 - CONFIDENCE:
         return False
@@ -215,6 +214,8 @@ def _entangled(
     values: Mapping[Predictor, FloatArray],
 ) -> Iterator[tuple[Predictor, Predictor, float]]:
     """Pairs of predictors whose rank correlation forbids to tell their effects apart."""
+    from scipy import stats  # noqa: PLC0415 (half a second, which few commands need)
+
     for (p, x), (q, z) in itertools.combinations(values.items(), 2):
         rho = float(stats.spearmanr(x, z).statistic)
         if abs(rho) >= ENTANGLED:
@@ -223,6 +224,8 @@ def _entangled(
 
 def _finish(best: Candidate, y: FloatArray, design: int, tried: int) -> Fit:
     """Fit the chosen model with statsmodels, columns scaled to 1 for conditioning."""
+    from statsmodels.regression.linear_model import WLS  # noqa: PLC0415 (likewise)
+
     scale = np.abs(best.matrix).max(axis=0)
     scaled = best.matrix / scale
     result = WLS(best.response, scaled, weights=best.weights).fit()

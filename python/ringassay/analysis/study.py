@@ -132,13 +132,18 @@ class Study:
         """The same study restricted to some systems, their runs, machines and circuits."""
         again = self.again
         if again is not None:
-            pairs = [pair for pair in again.twins if pair[0] in systems]
-            again = again.only({name for pair in pairs for name in pair}) if pairs else None
+            names = {name for pair in again.twins if pair[0] in systems for name in pair}
+            # With all of them it is the same one, with all that was computed `once`.
+            if names != set(again.systems):
+                again = again.only(names) if names else None
         return self._where("system", systems, again)
 
     def of_runs(self, runs: Collection[str]) -> Study:
         """The same study restricted to some runs, their systems, machines and circuits."""
-        again = None if self.again is None else self.again.of_runs(runs)
+        again = self.again
+        # Nothing to leave out: the same one, with all that was computed `once`.
+        if again is not None and not set(again.suts["run"]) <= set(runs):
+            again = again.of_runs(runs)
         return self._where("run", runs, None if again is None or again.suts.empty else again)
 
     def _where(self, column: str, values: Collection[str], again: Study | None) -> Study:

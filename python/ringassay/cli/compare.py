@@ -70,14 +70,14 @@ def compare(
     subject = "comparison of " + ", ".join(f"{one} and {other}" for one, other in sides.pairs)
     refuse_other(out, form, subject, force=force)
     from ringassay.analysis import prepare
-    from ringassay.report.build import build_comparison
+    from ringassay.report.build import comparison_of
 
     names = [str(place) for place in sides.pairs[0]]
     if len(sides.pairs) > 1:
         names = [place.run for place in sides.pairs[0]]
-    document = build_comparison(data, *names, title=_title(sides))
-    written = write(document, out, form, subject, force=force)
     study = prepare(data)
+    document = comparison_of(study, *names, title=_title(sides))
+    written = write(document, out, form, subject, force=force)
     pairs = _systems(study, sides)
     only = study.only({system for pair in pairs for system in pair})
     found = checked(study, pairs, wanted) if wanted else ()

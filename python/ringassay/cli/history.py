@@ -60,7 +60,8 @@ def history(
     chosen = watched(metric or option or "")
     study = prepare(_load(store, runs or []))
     kept, left = comparable(study.runs)
-    study = study.of_runs(kept)
+    if left:
+        study = study.of_runs(kept)
     if sut:
         named = study.suts[study.suts["sut"].isin(sut)]
         study = study.only(list(named["system"]))

@@ -19,9 +19,11 @@ class OwnSystem:
     reals: bool = False
     """Whether it computes with reals, not with bits and integers mod t."""
 
-    def predictor(self, calibration: str, params: bytes) -> _native.EvaluationPredictor:
+    def predictor(
+        self, prices: _native.EvaluationPrices, params: bytes
+    ) -> _native.EvaluationPredictor:
         """Prices its evaluations. Raises `_native.CalibrationError`, `ValueError`."""
-        return _native.EvaluationPredictor(calibration, params, self.encryption, self.rotation_keys)
+        return prices.predictor(params, self.encryption, self.rotation_keys)
 
 
 OWN_SYSTEMS = {

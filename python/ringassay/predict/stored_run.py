@@ -77,12 +77,15 @@ def confront_run(
     right = data.evaluations["sut"].isin(SUTS) & (data.evaluations["outcome"] == "ok")
     cases = data.evaluations[right]
     keys = data.keys[data.keys["sut"].isin(SUTS) & (data.keys["outcome"] == "ok")]
+    if keys.empty:
+        raise _nothing_right(run, [])
+    prices = _native.EvaluationPrices(calibration)
     total, done = cases["circuit"].nunique(), 0
     rows, skipped = [], []
     for key in keys.to_dict("records"):
         is_own = (cases["key"] == key["key"]) & (cases["sut"] == key["sut"])
         own, params = cases[is_own], str(key["params"])
-        predictor = OWN_SYSTEMS[str(key["sut"])].predictor(calibration, params.encode())
+        predictor = OWN_SYSTEMS[str(key["sut"])].predictor(prices, params.encode())
         m, n, log2_qp = predictor.parameters
         if (m, n) != (key["m"], key["n"]) or abs(log2_qp - key["log2_qp"]) > 0.01:
             skipped.append(
@@ -97,10 +100,7 @@ def confront_run(
             done += 1
             progress(done, total)
     if not rows:
-        raise PointsError(
-            f"run {run} has no right result of {' or '.join(SUTS)} under parameters of today"
-            + "".join(f"; {reason}" for reason in skipped)
-        )
+        raise _nothing_right(run, skipped)
     return RunComparison(
         run=run,
         rows=tuple(rows),
@@ -108,6 +108,13 @@ def confront_run(
         memory=compare((row.predicted_bytes, row.measured_bytes) for row in rows),
         spread=statistics.median(row.spread for row in rows),
         skipped=tuple(skipped),
+    )
+
+
+def _nothing_right(run: str, skipped: list[str]) -> PointsError:
+    return PointsError(
+        f"run {run} has no right result of {' or '.join(SUTS)} under parameters of today"
+        + "".join(f"; {reason}" for reason in skipped)
     )
 
 

@@ -76,6 +76,7 @@ def predict_suite(
             + ", ".join(f"--sut {name}" for name in OWN_SYSTEMS)
         )
     rows, refused = [], []
+    prices = _native.EvaluationPrices(calibration)
     predictors: dict[tuple[str, bytes], _native.EvaluationPredictor] = {}
     planned = [(spec, sut) for spec in specs(suite) for sut in own]
     for done, (spec, sut) in enumerate(planned):
@@ -88,7 +89,7 @@ def predict_suite(
         place = (sut, params)
         try:
             if place not in predictors:
-                predictors[place] = OWN_SYSTEMS[sut].predictor(calibration, params)
+                predictors[place] = OWN_SYSTEMS[sut].predictor(prices, params)
             found = predictors[place].predict(circuit.to_bytes())
         except _native.CalibrationError:
             raise

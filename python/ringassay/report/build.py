@@ -113,12 +113,16 @@ def build_report(
 
 
 def build_comparison(data: Frames, a: str, b: str, *, title: str | None = None) -> Document:
+    """A report on two sides alone: see `comparison_of`."""
+    return comparison_of(prepare(data), a, b, title=title)
+
+
+def comparison_of(study: Study, a: str, b: str, *, title: str | None = None) -> Document:
     """A report on two sides alone: two systems, or two runs (see `ringassay.analysis.sides`).
 
     Raises UnknownSideError (a LookupError) for a name that is neither, ValueError if the sides
     have nothing in common.
     """
-    study = prepare(data)
     pairs = sides(study, a, b)
     blocks: list[Block] = []
     told: list[str] = []

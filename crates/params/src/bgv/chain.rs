@@ -183,7 +183,7 @@ impl Follower {
     }
 
     /// The noise after these steps over and over, as many as a depth allows.
-    pub(super) fn follow(&self, sizes: &Sizes, chain: &[Step], depth: f64) -> End {
+    pub(super) fn follow(&self, sizes: &Sizes, chain: &[Step], depth: f64) -> Followed<'_> {
         let modulus_chain = Self::modulus_chain(sizes);
         let (mut level, mut noise) = (modulus_chain.top(), self.fresh(sizes));
         // Products and changes of modulus make factors; the first sum afterwards may meet another.
@@ -233,10 +233,7 @@ impl Follower {
             };
         }
         let log2_q = modulus_chain.levels()[level].log2_q;
-        End {
-            budget_bits: log2_q - 1.0 - self.model.bound_bits(&noise),
-            log2_failure: self.model.log2_average_failure(&noise, log2_q),
-        }
+        Followed { model: &self.model, noise, log2_q }
     }
 
     fn fresh(&self, sizes: &Sizes) -> Noise {
@@ -253,6 +250,31 @@ impl Follower {
         }
         let sum = self.model.key_switch(&sizes.log2_digits(limbs));
         self.model.switch(&sum, -sizes.log2_p(), 2)
+    }
+}
+
+/// Where a chain ends. A search asks for the budget of thousands, and for the probability, which takes as long as the
+/// chain, of the best.
+pub(super) struct Followed<'a> {
+    model: &'a Model,
+    noise: Noise,
+    log2_q: f64,
+}
+
+impl Followed<'_> {
+    /// As [`End::budget_bits`].
+    pub(super) fn budget_bits(&self) -> f64 {
+        self.log2_q - 1.0 - self.model.bound_bits(&self.noise)
+    }
+
+    /// As [`End::log2_failure`].
+    pub(super) fn log2_failure(&self) -> f64 {
+        self.model.log2_average_failure(&self.noise, self.log2_q)
+    }
+
+    /// Both.
+    pub(super) fn end(&self) -> End {
+        End { budget_bits: self.budget_bits(), log2_failure: self.log2_failure() }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Indices that come into question, the cheapest first.
 
+use std::collections::BTreeMap;
+
 use ringassay_interrupt::checkpoint;
-use ringassay_kernels::{Backend, cyclotomic::Factor};
+use ringassay_kernels::{Backend, cyclotomic::Factor, fork::Mutex};
 use ringassay_ring::index::Index;
 
 use ringassay_scheme::{
@@ -151,6 +153,27 @@ pub(super) fn modulus_density(security_bits: f64) -> Result<f64, Error> {
 /// log2 of the largest modulus at which a ring of that dimension has some security: at least so many
 /// bits of it, and hardly more.
 pub(crate) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
+    let asked = (dimension, security_bits.to_bits());
+    let known = LARGEST.lock().get(&asked).copied();
+    if let Some(log2_qp) = known {
+        return Ok(log2_qp);
+    }
+    let log2_qp = find_largest_log2_qp(dimension, security_bits)?;
+    let mut largest = LARGEST.lock();
+    if largest.len() < MOST_LARGEST {
+        largest.insert(asked, log2_qp);
+    }
+    Ok(log2_qp)
+}
+
+/// What [`largest_log2_qp`] found, by dimension and the bits of the security: half of the time of a choice, and the same
+/// for all of one level.
+static LARGEST: Mutex<BTreeMap<(usize, u64), f64>> = Mutex::new(BTreeMap::new());
+
+/// So many are kept.
+const MOST_LARGEST: usize = 1 << 14;
+
+fn find_largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
     let (margin, aim) = (0.1, security_bits + 0.05);
     // Security falls about as 1/log2 q.
     let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
@@ -198,6 +221,9 @@ mod tests {
             let found = security_of(n, log2_q, 3.2, Distribution::Ternary).expect("an estimate");
             let excess = found.bits - bits;
             assert!((0.0..0.5).contains(&excess), "{n} {bits}: {log2_q} gives {}", found.bits);
+            // What is remembered is what would be found.
+            let again = [largest_log2_qp(n, bits), find_largest_log2_qp(n, bits)];
+            assert_eq!(again.map(Result::ok), [Some(log2_q); 2], "{n} {bits}");
         }
     }
 

@@ -127,7 +127,7 @@ impl ModulusSearch<'_> {
         let mut least = f64::INFINITY;
         for chain in CHAINS.iter().filter(|chain| chain.contains(&Step::Multiply)) {
             let end = follow(self.follower, &modulus.sizes(), chain, self.request);
-            least = least.min(end.budget_bits);
+            least = least.min(end.budget_bits());
             if least <= 0.0 {
                 break;
             }

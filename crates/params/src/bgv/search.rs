@@ -7,7 +7,7 @@ use ringassay_interrupt::checkpoint;
 use ringassay_ring::{index::Index, sample::Distribution};
 
 use super::{
-    chain::{CHAINS, Follower, Sizes},
+    chain::{CHAINS, Followed, Follower, Sizes},
     explain::explain,
     index::{Candidate, candidates_between, largest_log2_qp, least_totient},
     primes::PrimeSource,
@@ -212,7 +212,7 @@ pub(crate) fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeyS
 /// log2 of the probability of a wrong result after the worst of the chains.
 fn log2_failure(instance: &Instance, request: &Request) -> f64 {
     let ends = CHAINS.map(|chain| follow(&instance.follower, &instance.sizes, chain, request));
-    ends.iter().map(|end| end.log2_failure).fold(f64::NEG_INFINITY, f64::max)
+    ends.iter().map(Followed::log2_failure).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Fails if the request is out of range.

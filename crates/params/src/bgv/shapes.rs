@@ -3,14 +3,11 @@
 use ringassay_interrupt::checkpoint;
 
 use super::{
-    chain::{CHAINS, Follower, Sizes, Step},
+    chain::{CHAINS, Followed, Follower, Sizes, Step},
     moduli::{ModulusSearch, largest},
     primes::PrimeSource,
 };
-use crate::{
-    request::{Objective, Request},
-    slots::End,
-};
+use crate::request::{Objective, Request};
 
 /// The most large primes in a digit of key switching.
 const MOST_DIGIT_LIMBS: usize = 4;
@@ -65,7 +62,7 @@ pub(super) fn best_sizes(
 }
 
 fn carries(follower: &Follower, sizes: &Sizes, chains: &[&[Step]], request: &Request) -> bool {
-    chains.iter().all(|chain| follow(follower, sizes, chain, request).budget_bits > 0.0)
+    chains.iter().all(|chain| follow(follower, sizes, chain, request).budget_bits() > 0.0)
 }
 
 /// Digits of one or more primes, with a P of as many primes as there may be: the largest that helps,
@@ -95,7 +92,12 @@ fn with_special(base: &Sizes, source: &PrimeSource, most_log2_qp: f64, found: &m
 }
 
 /// Where a chain ends at the depth asked for.
-pub(super) fn follow(follower: &Follower, sizes: &Sizes, chain: &[Step], request: &Request) -> End {
+pub(super) fn follow<'a>(
+    follower: &'a Follower,
+    sizes: &Sizes,
+    chain: &[Step],
+    request: &Request,
+) -> Followed<'a> {
     checkpoint();
     follower.follow(sizes, chain, request.whole_depth())
 }

@@ -80,7 +80,7 @@ pub(super) fn reach(parameters: &Parameters, rotations: Rotations) -> Result<Rea
         let mut worst = End { budget_bits: f64::INFINITY, log2_failure: f64::NEG_INFINITY };
         for chain in CHAINS {
             checkpoint();
-            let end = follower.follow(&sizes, chain, depth);
+            let end = follower.follow(&sizes, chain, depth).end();
             worst.budget_bits = worst.budget_bits.min(end.budget_bits);
             worst.log2_failure = worst.log2_failure.max(end.log2_failure);
         }
