@@ -1,4 +1,4 @@
-"""A share of the campaign of `drawn_requests.py`, which `make test-long` runs with 10^4 requests."""
+"""A share of the campaign of `drawn_requests.py`, which `make test-long` runs with 10⁴ requests."""
 
 from __future__ import annotations
 
