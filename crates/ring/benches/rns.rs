@@ -11,7 +11,7 @@ use ringassay_kernels::{Backend, Zq};
 use ringassay_ring::{
     gadget::{BaseGadget, Digits, Gadget, RnsGadget},
     primes::is_prime,
-    rns::{BaseExtension, Division, Lift, Limbs, LimbsMut, MessageRounding, Moduli},
+    rns::{BaseExtension, Division, Lift, Limbs, LimbsMut, Moduli},
 };
 
 fn primes(bits: u32, count: usize) -> Vec<u64> {
@@ -238,13 +238,6 @@ fn measure(table: &Table, backend: Backend, q: &[u64], special: &[u64]) {
         );
         assert_eq!(out[..7 * n], expected[..7 * n]);
     }
-
-    let message = MessageRounding::new(&moduli(q), &zqs(&[65_537])[0]).expect("coprime");
-    table.row(
-        "scale and round 8 → t = 65537",
-        || message.round_into(&mut out[..n], Limbs::new(black_box(&x), n, n)),
-        None,
-    );
 
     let lift = Lift::new(&moduli(q));
     let mut integers = vec![0; n];

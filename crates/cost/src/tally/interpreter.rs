@@ -149,19 +149,6 @@ impl Ring for TallyRing {
         Ok(TallyMessage::new(ring.degree()))
     }
 
-    fn rounded(x: &TallyElement<Powerful>, t: &Zq) -> Result<TallyMessage, Error> {
-        let ring = x.ring();
-        ring.is_basis().map_err(|error: RnsError| Error::from(error))?;
-        let (from, to) = (ring.limbs() as u32, 1);
-        let moduli = ring.moduli().iter().copied().chain([t.q()]);
-        let recording = &mut *ring.open();
-        ring.rows(recording, Kernel::Clear, 1);
-        recording.ran(Call::plain(Kernel::PlanExtension { from, to }, 1), 1);
-        recording.ran(Call::modulo(Kernel::Correction { from, to }, ring.degree(), moduli), 1);
-        x.visit(recording);
-        Ok(TallyMessage::new(ring.degree()))
-    }
-
     fn is_larger(x: &TallyElement<Powerful>, _log2_bound: f64) -> bool {
         let ring = x.ring();
         let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };

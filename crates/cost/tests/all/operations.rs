@@ -63,11 +63,6 @@ program!(Messages<R>(rings, phase) {
     let _residues = R::residues(&message, &t, 1)?;
     phase("wide residues");
     let _residues = R::residues(&message, &Zq::new((1 << 55) - 55).unwrap(), 1 << 54)?;
-    phase("rounded");
-    let _rounded = R::rounded(&message, &t)?;
-    phase("rounded modulo an even number, and a wide one");
-    let _rounded = R::rounded(&message, &Zq::new(1 << 20).unwrap())?;
-    let _rounded = R::rounded(&message, &Zq::new((1 << 60) - 93).unwrap())?;
 });
 
 program!(FurtherLimbs<R>(rings, phase) {

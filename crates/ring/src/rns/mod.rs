@@ -9,7 +9,6 @@
 //! | lift | [`Lift`] | x in (-Q/2, Q/2], as big integer or as words |
 //! | base extension | [`BaseExtension`] | \[x\]_p for the x in (-Q/2, Q/2], or for an x + u·Q |
 //! | exact division: rescaling, modulus switch, division by P | [`Division`] | round(a·x/D), or near it and ≡ 0 mod t |
-//! | scale and round | [`MessageRounding`] | round(t·x/Q) mod t |
 //!
 //! # One method
 //!
@@ -44,7 +43,6 @@ mod fresh;
 mod larger;
 mod lift;
 mod limbs;
-mod message;
 mod moduli;
 mod parallel;
 mod scratch;
@@ -56,7 +54,6 @@ pub use extension::BaseExtension;
 pub use fresh::Fresh;
 pub use lift::Lift;
 pub use limbs::{Limbs, LimbsMut, MAX_LIMBS};
-pub use message::MessageRounding;
 pub use moduli::{Moduli, log2_big};
 pub use switch::Switch;
 

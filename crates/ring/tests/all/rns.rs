@@ -4,7 +4,7 @@
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use ringassay_kernels::{Backend, Zq};
-use ringassay_ring::rns::{BaseExtension, Division, Lift, MessageRounding, Moduli, RnsError};
+use ringassay_ring::rns::{BaseExtension, Division, Lift, Moduli, RnsError};
 
 use crate::rns_oracle::{Matrix, all, centred, primes, product, residue, rounded, samples, zqs};
 
@@ -225,37 +225,6 @@ fn divisions_of_real_sizes() {
     });
 }
 
-fn check_message(from: &[u64], t: u64, numbers: &[BigInt], backend: Backend) {
-    let t_ring = Zq::with_backend(t, backend).expect("a modulus");
-    let rounding = MessageRounding::new(&moduli(from, backend), &t_ring).expect("coprime");
-    let mut out = vec![u64::MAX; numbers.len()];
-    rounding.round_into(&mut out, Matrix::of(numbers, from).limbs());
-    for (number, found) in numbers.iter().zip(out) {
-        let expected = rounded(&(number * t), &product(from));
-        assert_eq!(found, residue(&expected, t), "{number}·{t}/∏{from:?} on {backend}");
-    }
-}
-
-#[test]
-fn messages_are_rounded_as_they_are_defined() {
-    each_backend(|backend| {
-        for from in TINY {
-            for t in [2, 3, 4, 13, 256] {
-                if from.iter().all(|q| num_integer::gcd(*q, t) == 1) {
-                    check_message(from, t, &all(from), backend);
-                }
-            }
-        }
-        for (from, _) in real() {
-            for t in [2, 1 << 16, 65_537, (1 << 50) + 55] {
-                // Numbers next to what is rounded up and down: odd multiples of Q/2t.
-                let boundary = product(&from) / (2 * t) + 1;
-                check_message(&from, t, &samples(&from, &boundary, 600, 5), backend);
-            }
-        }
-    });
-}
-
 /// BFV's product in RNS (2018/117 §2.4) on integers: extend, multiply, scale, extend back.
 #[test]
 fn a_product_is_scaled_by_t_over_q() {
@@ -319,9 +288,8 @@ fn what_has_no_meaning_is_refused() {
     let seven = Moduli::new(&zqs(&[7])).expect("a base");
     assert_eq!(Division::rounded(&zqs(&[5, 14]), &seven).err(), Some(RnsError::NotCoprime(14, 7)));
     let shared = RnsError::PlaintextNotCoprime { plaintext: 21, modulus: 7 };
-    assert_eq!(Division::congruent(&zqs(&[5]), &seven, 21).err(), Some(shared.clone()));
+    assert_eq!(Division::congruent(&zqs(&[5]), &seven, 21).err(), Some(shared));
     assert_eq!(Division::congruent(&zqs(&[5]), &seven, 0).err(), Some(RnsError::NoPlaintext));
-    assert_eq!(MessageRounding::new(&seven, &zqs(&[21])[0]).err(), Some(shared));
     let many = vec![5; 129];
     assert_eq!(BaseExtension::fast(&seven, &zqs(&many)).err(), Some(RnsError::TooManyModuli(129)));
 }

@@ -7,7 +7,7 @@ use ringassay_ring::{
     gadget::{BaseGadget, Gadget, RnsGadget},
     index::Index,
     primes::is_prime,
-    rns::{BaseExtension, Division, Lift, MessageRounding, Moduli, RnsError, Switch},
+    rns::{BaseExtension, Division, Lift, Moduli, RnsError, Switch},
 };
 
 use crate::rns_oracle::{Bits, product, residue, rounded, samples};
@@ -209,24 +209,6 @@ fn indices_must_agree() {
     let mut out = Element::<Powerful>::zero(&b.prefix(2));
     let result = Element::<Powerful>::zero(&a).divide_into(&division, &mut out);
     assert_eq!(result, Err(RnsError::OtherIndex { left: 45, right: 60 }));
-}
-
-/// The whole of a BFV decryption's rounding on an element.
-#[test]
-fn messages_of_elements() {
-    each_ring(3, |ring| {
-        let t = 257;
-        let modulus = product(ring.moduli());
-        let numbers = coefficients(ring, &(&modulus / (2 * t)));
-        let zq = ringassay_kernels::Zq::new(t).expect("a modulus");
-        let rounding =
-            MessageRounding::new(&ring.rns_moduli().expect("few"), &zq).expect("coprime");
-        let mut message = vec![0; ring.degree()];
-        rounding.round_into(&mut message, element::<Powerful>(ring, &numbers).as_limbs());
-        let expected: Vec<u64> =
-            numbers.iter().map(|x| residue(&rounded(&(x * t), &modulus), t)).collect();
-        assert_eq!(message, expected);
-    });
 }
 
 /// What is exactly a bound is never found to be larger, as far from Q/2 as decryption looks; what exceeds it by more than

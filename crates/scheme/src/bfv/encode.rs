@@ -21,9 +21,7 @@ impl<R: Ring> Context<R> {
     ) -> Result<R::Element<Powerful>, Error> {
         let t = &self.own().t;
         let primes = ring.moduli();
-        let [q] = product_modulo(primes, &[t.q()])[..] else {
-            return Err(Error::Parameters("t is one modulus".to_owned()));
-        };
+        let q = product_modulo(primes, t.q());
         self.check_message(message)?;
         let scaled: Vec<u64> = message.iter().map(|&m| t.modulus().mul(m, q)).collect();
         let mut encoded = ring.message(&scaled, t)?;
@@ -49,7 +47,17 @@ impl<R: Ring> Context<R> {
         self.model().scaled(&self.own().plaintexts.message(), -log2_t)
     }
 
-    /// t·w modulo Q, of a phase (Q/t)·m + w: as long as w stays below Q/(2·t), the message is not in it.
+    /// -1/Q modulo t for Q of a level, which is coprime to t.
+    pub(super) fn minus_inverse_q(&self, level: usize) -> Result<u64, Error> {
+        let t = self.own().t.modulus();
+        let q = product_modulo(self.ring_at(level)?.moduli(), t.value());
+        let inverse = t.inverse(q).ok_or_else(|| {
+            Error::Parameters("Q is not invertible modulo the plaintext modulus".to_owned())
+        })?;
+        Ok(t.neg(inverse))
+    }
+
+    /// t·w modulo primes of Q, of a phase (Q/t)·m + w: as long as w stays below Q/(2·t), the message is not in it.
     pub(super) fn noise_times_t(
         &self,
         mut phase: R::Element<Powerful>,

@@ -42,6 +42,9 @@ impl IntegerScheme for Parameters {
         vec![("auxiliary_primes", self.auxiliary.len() as u64)]
     }
 
+    /// Of a phase (Q/t)·m + w, t times it is Q·m + t·w, where t·w is an integer, so that m is -t·w/Q modulo t. As many primes
+    /// as hold the bound of t·w tell it, and they are primes of Q: what decryption takes depends on the noise, not on Q. With
+    /// all primes this is round(t/Q·phase) modulo t, whatever the noise.
     fn decrypt<R: Ring>(
         on: &Context<R>,
         key: &SecretKey<R>,
@@ -51,16 +54,13 @@ impl IntegerScheme for Parameters {
         if noise_bits >= modulus_bits && !on.insists() {
             return Err(Error::Undecryptable { noise_bits, modulus_bits });
         }
-        let phase = R::into_powerful(on.phase(key, a)?);
-        let message = R::rounded(&phase, &on.own().t)?;
-        if !on.insists() {
-            let log2_t = (on.parameters().t as f64).log2();
-            let noise = on.noise_times_t(phase)?;
-            if on.is_damaged(&noise, noise_bits + log2_t, modulus_bits + log2_t) {
-                return Err(Error::DecryptionFailure { bound_bits: noise_bits });
-            }
+        let bound_bits = noise_bits + (on.parameters().t as f64).log2();
+        let level = on.decryption_level(a, bound_bits)?;
+        let noise = on.noise_times_t(R::into_powerful(on.phase_at(key, a, level)?))?;
+        if on.is_damaged(&noise, bound_bits, on.log2_q_at(level)? - 1.0) {
+            return Err(Error::DecryptionFailure { bound_bits: noise_bits });
         }
-        Ok(message)
+        R::residues(&noise, &on.own().t, on.minus_inverse_q(a.level)?)
     }
 
     fn product_level<R: Ring>(on: &Context<R>, operands: [(usize, &Noise, usize); 2]) -> usize {

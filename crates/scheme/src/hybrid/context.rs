@@ -97,8 +97,9 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             limbs,
             tables: OnceLock::new(),
         };
+        let special = &shape.primes[shape.special.clone()];
         let inner = Inner {
-            p: product_modulo(&shape.primes[shape.special.clone()], keys.moduli()),
+            p: keys.moduli().iter().map(|&q| product_modulo(special, q)).collect(),
             ring: keys,
             t: shape.t,
             levels: shape.levels.into_iter().map(level).collect(),

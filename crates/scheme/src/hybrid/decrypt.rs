@@ -21,7 +21,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     }
 
     /// Σ c_j·s^j modulo Q of a level whose primes the ciphertext has: secret.
-    fn phase_at(
+    pub(crate) fn phase_at(
         &self,
         key: &SecretKey<P, R>,
         a: &Ciphertext<P, R>,
@@ -88,7 +88,11 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// The lowest level below a ciphertext's, all of whose primes that has, and whose modulus holds a phase of at most
     /// so many bits with room to see damage; its own if there is none. The phase is the same integer modulo fewer
     /// primes, and takes less work there.
-    fn decryption_level(&self, a: &Ciphertext<P, R>, bound_bits: f64) -> Result<usize, Error> {
+    pub(crate) fn decryption_level(
+        &self,
+        a: &Ciphertext<P, R>,
+        bound_bits: f64,
+    ) -> Result<usize, Error> {
         if self.insists() {
             return Ok(a.level);
         }

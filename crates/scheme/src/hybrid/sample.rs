@@ -78,11 +78,8 @@ pub(super) fn inverse_exponent(index: &Index, k: u32) -> Result<u32, Error> {
     Ok(old.1.rem_euclid(m as i64) as u32)
 }
 
-/// The product of the primes `product` modulo each of `moduli`; 0 modulo its own.
-pub(crate) fn product_modulo(product: &[u64], moduli: &[u64]) -> Vec<u64> {
-    let modulo = |q: u64| {
-        let factors = product.iter().map(|p| p % q);
-        factors.fold(1 % q, |r, p| (u128::from(r) * u128::from(p) % u128::from(q)) as u64)
-    };
-    moduli.iter().map(|&q| modulo(q)).collect()
+/// The product of the primes `product` modulo q; 0 modulo its own.
+pub(crate) fn product_modulo(product: &[u64], q: u64) -> u64 {
+    let factors = product.iter().map(|p| p % q);
+    factors.fold(1 % q, |r, p| (u128::from(r) * u128::from(p) % u128::from(q)) as u64)
 }

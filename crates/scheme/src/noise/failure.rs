@@ -73,28 +73,26 @@ impl Coefficients {
         if spread.is_finite() { spread.max(0.0) } else { 0.0 }
     }
 
-    /// The mean of [`Coefficients::log2_failure`] over noises whose variance varies from key to key,
-    /// log-normally with this variance of the logarithm.
+    /// The mean of [`Coefficients::log2_failure`] over noises whose variance V varies from key to key,
+    /// log-normally with the mean 1 and the variance `spread`: that of ln V is then ln(1 + `spread`). Of a
+    /// normal variable the trapezoidal rule integrates smooth functions to full precision with nodes half a
+    /// standard deviation apart.
     pub fn log2_failure_over_keys(&self, x: f64, spread: f64) -> f64 {
-        // Gauss and Hermite, for the normal distribution: nodes and weights of both signs.
-        const NODES: [(f64, f64); 4] = [
-            (0.0, 0.457_142_857_142_857_1),
-            (1.154_405_394_739_968, 0.240_123_178_605_012_7),
-            (2.366_759_410_734_541, 0.030_757_123_967_586_5),
-            (3.750_439_717_725_742, 0.000_548_268_855_972_2),
-        ];
+        // Beyond so many standard deviations lies a probability of 2^-140.
+        const END: f64 = 14.0;
         if spread <= 0.0 {
             return self.log2_failure(x);
         }
-        let terms = NODES.iter().flat_map(|&(node, weight)| {
-            let signs: &[f64] = if node == 0.0 { &[1.0] } else { &[1.0, -1.0] };
-            signs.iter().map(move |sign| (node * sign, weight))
-        });
-        let term = |(node, weight): (f64, f64)| {
-            let half_log2 = (spread.sqrt() * node - spread / 2.0) / LN_2 / 2.0;
-            self.log2_failure(x * (-half_log2).exp2()) + weight.log2()
+        let variance = spread.ln_1p();
+        let step = 0.5 / variance.sqrt().max(1.0);
+        let term = |i: i32| {
+            let z = step * f64::from(i);
+            let log2_weight = -z * z / 2.0 / LN_2 + (step / TAU.sqrt()).log2();
+            let half_log2 = (variance.sqrt() * z - variance / 2.0) / LN_2 / 2.0;
+            self.log2_failure(x * (-half_log2).exp2()) + log2_weight
         };
-        terms.map(term).fold(f64::NEG_INFINITY, log2_sum).min(0.0)
+        let last = (END / step) as i32;
+        (-last..=last).map(term).fold(f64::NEG_INFINITY, log2_sum).min(0.0)
     }
 }
 
@@ -142,14 +140,14 @@ mod tests {
 
     #[test]
     fn the_mean_over_keys() {
-        // E of exp(a·ln V) for a log-normal V of mean 1 is exp(a·(a - 1)·spread/2): here by the tail
-        // itself, integrated finely.
+        // By the tail itself, integrated finely.
         let (group, spread, x) = (coefficients(256), 0.02_f64, 4.0);
         let width = 0.01;
         let mean: f64 = (-600..=600)
             .map(|i| {
                 let z = f64::from(i) * width;
-                let log_variance = spread.sqrt() * z - spread / 2.0;
+                let variance = spread.ln_1p();
+                let log_variance = variance.sqrt() * z - variance / 2.0;
                 let density = (-z * z / 2.0).exp() / TAU.sqrt() * width;
                 density * group.log2_failure(x * (-log_variance / 2.0).exp()).exp2()
             })
@@ -157,5 +155,35 @@ mod tests {
         let found = group.log2_failure_over_keys(x, spread);
         assert!((found - mean.log2()).abs() < 1e-3, "{found}, {}", mean.log2());
         assert!(found > group.log2_failure(x));
+    }
+
+    /// V as the noise of a product of `power` rounded ciphertexts has it: the mean of |s_i|^(2·`power`) over n/2
+    /// embeddings, with |s_i|² drawn, exponential: from hardly uneven to a variance of 5000.
+    #[test]
+    fn drawn_keys_fail_as_often() {
+        let (pairs, keys) = (512_u32, 4000);
+        let group = coefficients(4 * u64::from(pairs));
+        let mut draws = ringassay_testkit::inputs::Stream::new(1);
+        for power in [1, 4, 8, 12] {
+            let factorial = (1..=power).map(f64::from).product::<f64>();
+            let kurtosis = (power + 1..=2 * power).map(f64::from).product::<f64>() / factorial;
+            let spread = group.spread(kurtosis, 0.0);
+            let variances: Vec<f64> = (0..keys)
+                .map(|_| {
+                    let mut size = || -(((draws.word() >> 11) as f64 + 0.5) * 2_f64.powi(-53)).ln();
+                    let sum: f64 = (0..pairs).map(|_| size().powi(power)).sum();
+                    sum / f64::from(pairs) / factorial
+                })
+                .collect();
+            for x in [0.1, 1.0, 3.0, 4.5, 6.0] {
+                let failures = variances.iter().map(|v| group.log2_failure(x / v.sqrt()).exp2());
+                let expected = (failures.sum::<f64>() / f64::from(keys)).log2();
+                let found = group.log2_failure_over_keys(x, spread);
+                assert!(
+                    expected < -8.0 || (found - expected).abs() < 1.3,
+                    "{power}, {x}: {found}, {expected}"
+                );
+            }
+        }
     }
 }

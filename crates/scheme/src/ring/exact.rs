@@ -9,7 +9,7 @@ use ringassay_ring::{
     index::Index,
     meter,
     recorder::Kernel,
-    rns::{self, BaseExtension, LimbsMut, MessageRounding, Switch},
+    rns::{self, BaseExtension, LimbsMut, Switch},
     sample::{Label, SampleBasis, Sampler, Seed, Stream, uniform_into},
 };
 
@@ -133,17 +133,6 @@ impl Ring for RnsRing {
             meter::block(Kernel::Scale, residues.len(), [t]);
             t.scale_assign(&mut residues, t.prepare(factor));
         }
-        Ok(residues)
-    }
-
-    fn rounded(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {
-        meter::block(Kernel::Clear, x.ring().degree(), []);
-        let mut residues = vec![0; x.ring().degree()];
-        // The tables of this division are made like those of an extension.
-        let plan = Kernel::PlanExtension { from: x.ring().limbs() as u32, to: 1 };
-        meter::block(plan, 1, []);
-        let rounding = MessageRounding::new(&x.ring().rns_moduli()?, t)?;
-        rounding.round_into(&mut residues, x.as_limbs());
         Ok(residues)
     }
 

@@ -159,12 +159,6 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are too many limbs.
     fn residues(x: &Self::Element<Powerful>, t: &Zq, factor: u64) -> Result<Self::Message, Error>;
 
-    /// round(t/Q·x) modulo t for the integers x that the coefficients stand for.
-    ///
-    /// # Errors
-    /// When there are too many limbs, or t is not coprime to one.
-    fn rounded(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
-
     /// Whether a coefficient of the integers in (-Q/2, Q/2\] is certainly larger than 2^`log2_bound`: that alone is
     /// published. What does not exceed it never is, what exceeds it by a relative 2^-19 and L·2^-50·Q, for L limbs,
     /// always. Never where nothing is computed.

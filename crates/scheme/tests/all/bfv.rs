@@ -114,6 +114,30 @@ fn products_are_those_of_the_definition() {
     }
 }
 
+/// Whatever the phase, right or not, where it is insisted on. The phase of what is made of a transparent ciphertext is its
+/// first part.
+#[test]
+fn decryption_is_that_of_the_definition() {
+    for t in MODULI {
+        for count in [1, 3, 5] {
+            let instance = Instance::new(&parameters(64, t, count));
+            let (context, mut stream) =
+                (instance.context.insisting(), Stream::new(&Seed::from_bytes([1; 32])));
+            let plain = |message| context.plaintext(message).unwrap();
+            let mut a = context.trivial(&plain(random(32, t, &mut stream))).unwrap();
+            let q: BigInt = context.parameters().primes.iter().map(|&q| BigInt::from(q)).product();
+            while context.budget_bits(&a) > -20.0 {
+                let phase = lifted(&a.parts()[0]);
+                let half_up = |x: &BigInt| (x * (2 * t) + &q).div_floor(&(2 * &q));
+                let message = |x: &BigInt| half_up(x).mod_floor(&t.into()).to_u64().unwrap();
+                let expected: Vec<u64> = phase.iter().map(message).collect();
+                assert_eq!(context.decrypt(&instance.secret, &a).unwrap(), expected, "t = {t}");
+                a = context.multiply_plain(&a, &plain(random(32, t, &mut stream))).unwrap();
+            }
+        }
+    }
+}
+
 /// m1·m2 by the definition, in the powerful basis, modulo t.
 fn multiply(ring: &Cyclotomic<Integers>, x: &[u64], y: &[u64], t: u64) -> Vec<u64> {
     let [x, y] = [x, y].map(|x| {

@@ -203,3 +203,36 @@ fn random_circuits_at_all_levels() {
 fn ten_thousand_circuits_at_all_levels() {
     many(2_500);
 }
+
+/// How many products in a row by another fresh ciphertext are right, done at the levels that a context takes.
+/// None is wrong of which the average noise promises that it is right.
+fn products_in_a_row(instance: &Instance, levels: &Context<RnsRing>) -> usize {
+    let (t, insisting) = (levels.parameters().t, instance.context.insisting());
+    let mut message = vec![0; instance.degree()];
+    message[0] = 3;
+    let mut product = instance.encrypt(&message, 0);
+    for done in 0.. {
+        let factor = instance.encrypt(&[&[3], &message[1..]].concat(), 1 + done);
+        let operands = [&product, &factor].map(|x| (x.level(), x.noise(), x.parts().len()));
+        let level = levels.product_level(operands);
+        let [a, b] = [&product, &factor].map(|x| insisting.switch_to(x, level).unwrap());
+        let tensor = insisting.tensor(&a, &b).unwrap();
+        product = insisting.relinearise(&tensor, &instance.keys).unwrap();
+        message[0] = message[0] * 3 % t;
+        if insisting.decrypt(&instance.secret, &product).unwrap() != message {
+            let failure = insisting.log2_average_failure(&product).unwrap();
+            assert!(failure > -20.0, "2^{failure} after {done} products");
+            return done as usize;
+        }
+    }
+    unreachable!("noise grows")
+}
+
+#[test]
+fn who_insists_reaches_as_far_as_the_noise() {
+    // 8 primes of 50 bits, as in docs/bfv.md but for n.
+    let instance = Instance::new(&parameters(4096, 65_537, 8));
+    let [certain, insisting] = [&instance.context, &instance.context.insisting()]
+        .map(|levels| products_in_a_row(&instance, levels));
+    assert!(insisting > certain, "{insisting} products, {certain} at the levels of the guarantee");
+}

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use ringassay_kernels::{Backend, Zq};
-use ringassay_ring::rns::{self, BaseExtension, Division, Lift, LimbsMut, MessageRounding, Moduli};
+use ringassay_ring::rns::{self, BaseExtension, Division, Lift, LimbsMut, Moduli};
 
 use super::must;
 use crate::laws::{Limbs, Rns};
@@ -85,14 +85,6 @@ impl Rns for RnsSubject {
         let mut out = kept.clone();
         let rows = LimbsMut::from_rows(out.iter_mut().map(Vec::as_mut_slice));
         lend(dropped, |dropped| division.divide_assign(rows, dropped));
-        out
-    }
-
-    fn round_message(&self, x: &Limbs, t: u64) -> Vec<u64> {
-        let t = must(Zq::with_backend(t, self.backend));
-        let rounding = must(MessageRounding::new(&self.from, &t));
-        let mut out = vec![0; x.first().map_or(0, Vec::len)];
-        lend(x, |x| rounding.round_into(&mut out, x));
         out
     }
 }

@@ -80,9 +80,6 @@ impl Rns for WrongQuotient {
     fn divide_congruent(&self, kept: &Limbs, dropped: &Limbs, t: u64) -> Limbs {
         self.0.divide_congruent(kept, dropped, t)
     }
-    fn round_message(&self, x: &Limbs, t: u64) -> Vec<u64> {
-        self.0.round_message(x, t)
-    }
 }
 
 #[test]
