@@ -121,7 +121,8 @@ impl Tried for Parameters {
             all.extend(context.rescale(x));
             all.extend(context.adjust(x, 0, fresh.scale()));
             all.extend(context.adjust(&fresh, 0, x.scale()));
-            all.extend(context.rotate(x, 1, keys));
+            let rotated = context.rotate(x, 1, keys);
+            all.extend(rotated.and_then(|rotated| context.add(x, &rotated)));
             let _ = context.decrypt(&instance.secret, x);
             found.append(&mut all);
         }

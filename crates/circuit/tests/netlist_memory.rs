@@ -55,13 +55,13 @@ fn memory_follows_the_bytes_of_a_blif_file() {
         (
             "one name",
             file(".inputs a\n", |text, i| {
-                let _ = write!(text, ".names a a a a a a a a b{i}\n");
+                let _ = writeln!(text, ".names a a a a a a a a b{i}");
             }),
         ),
         (
             "names",
             file(".inputs a\n", |text, i| {
-                let _ = write!(text, ".names n{i:x}\n");
+                let _ = writeln!(text, ".names n{i:x}");
             }),
         ),
         ("rows", file(".inputs a\n.outputs b\n.names a b\n", |text, _| text.push_str("1 1\n"))),
@@ -76,16 +76,16 @@ fn memory_follows_the_bytes_of_a_blif_file() {
         (
             "outputs of many models",
             file(".model a\n", |text, i| {
-                let _ = write!(text, ".outputs a a a a a a a a a a a a a a a a\n");
+                let _ = writeln!(text, ".outputs a a a a a a a a a a a a a a a a");
                 if i % 1000 == 999 {
-                    let _ = write!(text, ".model b{i}\n");
+                    let _ = writeln!(text, ".model b{i}");
                 }
             }),
         ),
         (
             "empty models",
             file("", |text, i| {
-                let _ = write!(text, ".model {i}\n");
+                let _ = writeln!(text, ".model {i}");
             }),
         ),
     ];

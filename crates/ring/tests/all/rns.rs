@@ -3,7 +3,7 @@
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
-use ringassay_kernels::{Backend, Zq};
+use ringassay_kernels::Backend;
 use ringassay_ring::rns::{BaseExtension, Division, Lift, Moduli, RnsError};
 
 use crate::rns_oracle::{Matrix, all, centred, primes, product, residue, rounded, samples, zqs};
