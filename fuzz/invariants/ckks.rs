@@ -121,7 +121,6 @@ impl Tried for Parameters {
             all.extend(context.rescale(x));
             all.extend(context.adjust(x, 0, fresh.scale()));
             all.extend(context.adjust(&fresh, 0, x.scale()));
-            all.extend(context.inner_sum(x, 1, 2, keys));
             let _ = context.decrypt(&instance.secret, x);
             found.append(&mut all);
         }

@@ -175,9 +175,7 @@ pub trait Arithmetic {
 }
 
 /// Arithmetic on real and complex numbers, with exact scales.
-pub trait ApproximateArithmetic:
-    Arithmetic<Number = Complex<DoubleDouble>, Scale = Scale>
-{
+pub trait ApproximateArithmetic: Arithmetic<Number = Complex<DoubleDouble>, Scale = Scale> {
     /// The real parts of the entries, at twice the scale: a plus its conjugate is twice the real part.
     ///
     /// # Errors

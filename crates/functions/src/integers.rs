@@ -89,19 +89,11 @@ impl<P: IntegerScheme, R: Ring> Arithmetic for Evaluator<'_, P, R> {
     }
 
     /// At the lower level of the two.
-    fn add(
-        &self,
-        a: Ciphertext<P, R>,
-        b: &Ciphertext<P, R>,
-    ) -> Result<Ciphertext<P, R>, Error> {
+    fn add(&self, a: Ciphertext<P, R>, b: &Ciphertext<P, R>) -> Result<Ciphertext<P, R>, Error> {
         self.context.add(&a, b)
     }
 
-    fn sub(
-        &self,
-        a: Ciphertext<P, R>,
-        b: &Ciphertext<P, R>,
-    ) -> Result<Ciphertext<P, R>, Error> {
+    fn sub(&self, a: Ciphertext<P, R>, b: &Ciphertext<P, R>) -> Result<Ciphertext<P, R>, Error> {
         self.context.sub(&a, b)
     }
 

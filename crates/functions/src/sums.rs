@@ -48,9 +48,7 @@ pub fn inner_sum<A: Arithmetic>(
         if count >> bit & 1 == 1 {
             sum = Some(match sum {
                 None => power.clone(),
-                Some(sum) => {
-                    arithmetic.add(sum, &arithmetic.rotate(&power, offset * stride)?)?
-                }
+                Some(sum) => arithmetic.add(sum, &arithmetic.rotate(&power, offset * stride)?)?,
             });
             offset += length;
         }

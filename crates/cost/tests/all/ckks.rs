@@ -14,7 +14,10 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Error, Ring,
-    ckks::{Constant, Context, Magnitude, Parameters, Plaintext, RingType, Scale, encoding::{Encoder, Generator}},
+    ckks::{
+        Constant, Context, Magnitude, Parameters, Plaintext, RingType, Scale,
+        encoding::{Encoder, Generator},
+    },
 };
 
 use crate::common::{Program, agree};

@@ -161,7 +161,10 @@ impl<N: Number> SlotPolynomials<N> {
     ///
     /// # Errors
     /// When there are no polynomials, or none of that number, or they have different bases.
-    pub fn new(polynomials: Vec<Polynomial<N>>, of_slot: Vec<Option<usize>>) -> Result<Self, Error> {
+    pub fn new(
+        polynomials: Vec<Polynomial<N>>,
+        of_slot: Vec<Option<usize>>,
+    ) -> Result<Self, Error> {
         let refuse = |message: &str| Err(Error::Parameters(message.to_owned()));
         let Some(first) = polynomials.first() else { return refuse("there are no polynomials") };
         let basis = first.basis;

@@ -56,7 +56,12 @@ struct Evaluation<'a, A: Arithmetic> {
 
 impl<A: Arithmetic> Evaluation<'_, A> {
     /// A part at its target scale, `depth` levels below x.
-    fn finish(&self, part: &Part<A::Number>, depth: usize, target: &A::Scale) -> Result<A::Ciphertext, Error> {
+    fn finish(
+        &self,
+        part: &Part<A::Number>,
+        depth: usize,
+        target: &A::Scale,
+    ) -> Result<A::Ciphertext, Error> {
         let level = self.top - (depth - 1);
         let scale = self.arithmetic.before_rescaling(target, level)?;
         let sum = match self.sum(part, level, depth, &scale)? {

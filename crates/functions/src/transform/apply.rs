@@ -49,7 +49,9 @@ pub fn apply_many<P: PackedScheme, R: Ring>(
     }
     let a = P::at_level(context, a, level)?;
     let exponents_of = |plan: &TransformPlan| -> Vec<Vec<u32>> {
-        plan.giants().map(|(_, babies)| babies.iter().map(|&b| plan.exponent(b)).collect()).collect()
+        plan.giants()
+            .map(|(_, babies)| babies.iter().map(|&b| plan.exponent(b)).collect())
+            .collect()
     };
     let exponents: Vec<Vec<u32>> =
         transforms.iter().flat_map(|transform| exponents_of(&transform.plan)).collect();

@@ -89,8 +89,10 @@ impl TransformPlan {
             let baby = baby_step(index, group.sizes(), count);
             giants.entry(index - baby).or_default().push(baby);
         }
-        let steps: BTreeSet<usize> =
-            giants.iter().flat_map(|(&giant, babies)| babies.iter().copied().chain([giant])).collect();
+        let steps: BTreeSet<usize> = giants
+            .iter()
+            .flat_map(|(&giant, babies)| babies.iter().copied().chain([giant]))
+            .collect();
         let exponents = steps.into_iter().map(|step| (step, group.exponent(step))).collect();
         Ok(Self { positions, giants, exponents })
     }

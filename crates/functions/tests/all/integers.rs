@@ -169,12 +169,12 @@ fn polynomials<P: IntegerScheme>(instance: &Instance<P>) {
     let x = instance.draw(&mut draws, n);
     let a = instance.encrypt(&x);
     let evaluator = instance.evaluator();
-    let mut signed = |count: usize| -> Vec<i64> {
-        (0..count).map(|_| draws.word() as i64 >> 20).collect()
-    };
+    let mut signed =
+        |count: usize| -> Vec<i64> { (0..count).map(|_| draws.word() as i64 >> 20).collect() };
     for degree in [0, 1, 2, 3, 5, 7, 12] {
         let coefficients = signed(degree + 1);
-        let together = SlotPolynomials::from(Polynomial::of_integers(coefficients.clone()).unwrap());
+        let together =
+            SlotPolynomials::from(Polynomial::of_integers(coefficients.clone()).unwrap());
         let plan = Plan::new(&together);
         let found = evaluate(&evaluator, &together, &plan, &a, &()).unwrap();
         let expected: Vec<u64> = x.iter().map(|&x| value(&coefficients, x, t)).collect();

@@ -180,7 +180,8 @@ impl Arithmetic for Numbers {
     fn to_unit_interval(&self, x: &Slots, from: f64, to: f64) -> Result<Slots, Error> {
         // The definition, in one factor and one term.
         let scale = self.before_rescaling(&x.scale, x.level)?;
-        let product = self.multiply_to(x.clone(), &Factor::Constant(number(2.0 / (to - from))), &scale)?;
+        let product =
+            self.multiply_to(x.clone(), &Factor::Constant(number(2.0 / (to - from))), &scale)?;
         self.add_to(self.rescale(&product)?, &Factor::Constant(number(-(from + to) / (to - from))))
     }
 }

@@ -2,9 +2,7 @@
 
 use ringassay_functions::{
     Arithmetic as _,
-    polynomial::{
-        Basis, Plan, Polynomial, SlotPolynomials, evaluate, interpolate, largest_error,
-    },
+    polynomial::{Basis, Plan, Polynomial, SlotPolynomials, evaluate, interpolate, largest_error},
 };
 use ringassay_scheme::ckks::{Scale, encoding::Complex64};
 

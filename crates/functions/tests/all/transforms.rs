@@ -48,9 +48,7 @@ fn diagonals(numbers: &mut Numbers, indices: &[usize]) -> Diagonals {
 /// Σ_d M_d[j]·z_{j+d}.
 fn product(diagonals: &Diagonals, z: &[Complex]) -> Vec<Complex> {
     let entry = |j: usize| {
-        let terms = diagonals.iter().map(|(d, entries)| {
-            times(entries[j], z[(j + d) % SLOTS])
-        });
+        let terms = diagonals.iter().map(|(d, entries)| times(entries[j], z[(j + d) % SLOTS]));
         terms.fold((0.0, 0.0), plus)
     };
     (0..SLOTS).map(entry).collect()

@@ -110,8 +110,7 @@ impl<P: PackedScheme, R: Ring> Context<P, R> {
                 exponents.len()
             )));
         }
-        let rotated =
-            P::with_noise(self.model(), &a.estimate, &self.inner_product_noise(a.level)?);
+        let rotated = P::with_noise(self.model(), &a.estimate, &self.inner_product_noise(a.level)?);
         let mut sum: Option<(P::Scale, P::Estimate)> = None;
         for (&k, known) in exponents.iter().zip(&factors.known) {
             let operand = if k == 1 { &a.estimate } else { &rotated };
@@ -161,8 +160,7 @@ impl<P: PackedScheme, R: Ring> Context<P, R> {
         };
         let divided = self.drop_special(a, level)?;
         let switching = self.tables_at(level)?.switching();
-        let pair =
-            R::Fused::rotated_products(&divided, &switching, key.tables(), &b, k, onto)?;
+        let pair = R::Fused::rotated_products(&divided, &switching, key.tables(), &b, k, onto)?;
         Ok(Undivided { pair, level, scale, estimate })
     }
 
