@@ -2,8 +2,8 @@
 
 use ringassay_kernels::{BackendError, ZqError};
 use ringassay_ring::{
-    ElementError, RingError, index::IndexError, primes::PrimeError, rns::RnsError,
-    sample::SampleError,
+    ElementError, RingError, gadget::LeadingError, index::IndexError, lwe::LweError,
+    primes::PrimeError, rns::RnsError, sample::SampleError,
 };
 use thiserror::Error;
 
@@ -34,6 +34,12 @@ pub enum CalibrateError {
     /// Moduli do not.
     #[error(transparent)]
     Rns(#[from] RnsError),
+    /// There are no such digits.
+    #[error(transparent)]
+    Leading(#[from] LeadingError),
+    /// Samples do not fit together.
+    #[error(transparent)]
+    Lwe(#[from] LweError),
     /// There is no such Z_q.
     #[error(transparent)]
     Zq(#[from] ZqError),

@@ -34,6 +34,7 @@ pub use ringassay_ring::recorder::{
     Call, CostRecord, CostRecorder, Draw, Event, Kernel, Operations, Phase,
 };
 pub use tally::{
-    TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
-    TallySwitch, TallyTable,
+    TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyLeadingGadget,
+    TallyMessage, TallyRing, TallySample, TallySampleSecret, TallySwitch, TallySwitchKey,
+    TallySwitchTable, TallyTable,
 };

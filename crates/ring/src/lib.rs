@@ -22,6 +22,7 @@ mod extension;
 pub mod gadget;
 pub mod index;
 mod int_element;
+pub mod lwe;
 pub mod meter;
 pub mod parallel;
 pub mod pool;

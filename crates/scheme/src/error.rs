@@ -1,8 +1,8 @@
 //! What can go wrong in a scheme.
 
 use ringassay_ring::{
-    ElementError, Overflow, RingError, index::IndexError, primes::PrimeError, rns::RnsError,
-    sample::SampleError, slots::SlotError,
+    ElementError, Overflow, RingError, index::IndexError, lwe::LweError, primes::PrimeError,
+    rns::RnsError, sample::SampleError, slots::SlotError,
 };
 
 use crate::{ErrorKind, encoding::EncodingError};
@@ -28,6 +28,9 @@ pub enum Error {
     /// Moduli that do not belong together.
     #[error(transparent)]
     Rns(#[from] RnsError),
+    /// No such sample, or samples that do not belong together.
+    #[error(transparent)]
+    Lwe(#[from] LweError),
     /// A coefficient beyond 64 bits.
     #[error(transparent)]
     Overflow(#[from] Overflow),
@@ -150,9 +153,11 @@ impl Error {
             | Self::Sample(_)
             | Self::Slot(_)
             | Self::Parameters(_) => ErrorKind::Parameters,
-            Self::Element(_) | Self::OtherRing(_) | Self::Rns(_) | Self::OtherParameters { .. } => {
-                ErrorKind::Mismatch
-            }
+            Self::Element(_)
+            | Self::OtherRing(_)
+            | Self::Rns(_)
+            | Self::Lwe(_)
+            | Self::OtherParameters { .. } => ErrorKind::Mismatch,
             Self::Encoding(error) => error.kind(),
             Self::Message { .. } | Self::Overflow(_) => ErrorKind::Vector,
             Self::MissingKey { .. } => ErrorKind::MissingKey,

@@ -7,6 +7,7 @@
 mod cell;
 mod columns;
 mod integers;
+mod lwe;
 mod multiprecision;
 mod products;
 mod rows;

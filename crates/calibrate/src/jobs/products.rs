@@ -3,7 +3,7 @@
 use ringassay_cost::{Call, Kernel};
 use ringassay_ring::{
     Crt, Element, Powerful,
-    gadget::{BaseGadget, DigitTable, ElementDigits, RnsGadget},
+    gadget::{BaseGadget, DigitTable, ElementDigits, LeadingGadget, RnsGadget},
 };
 
 use super::{Cell, Job};
@@ -28,6 +28,20 @@ pub(super) fn base_digits(cell: &Cell<'_>, limbs: u32, digits: u32) -> Result<Op
     let mut job = cell.job(&ring, (1 + count, 1), work, &[]);
     job.calls = 1;
     job.call.kernel = Kernel::BaseDigits { limbs, digits: count as u32 };
+    Ok(Some(job))
+}
+
+/// Transformed after it is taken.
+pub(super) fn leading_digit(cell: &Cell<'_>) -> Result<Option<Job>> {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let ring = cell.bench.ring(m, cell.call.wide, 1)?;
+    let gadget = LeadingGadget::new(&ring, 8, 1)?;
+    let (x, own) = (cell.bench.powerful(&ring, 1), ring.clone());
+    let work = move || {
+        drop(std::hint::black_box(ElementDigits::leading(&x.borrow()[..1], &own, &gadget)));
+    };
+    let mut job = cell.job(&ring, (2, 1), work, &[]);
+    job.others = vec![(Call { kernel: Kernel::CrtForward { m: m as u32 }, ..cell.call }, 1)];
     Ok(Some(job))
 }
 

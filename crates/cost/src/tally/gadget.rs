@@ -73,13 +73,12 @@ impl TallyGadget {
         self.fits(x, target)?;
         let recording = &mut *target.open();
         let working = self.begin(x, target, recording);
-        let held = Held::new(target, recording, count * target.element_bytes(), x.is_secret());
-        held.visit_part(recording, held.bytes(), false);
+        let digits = TallyDigits::new(target, recording, count, x.is_secret());
         for limb in 0..target.limbs() {
             self.make_rows(x, target, limb, true, recording);
         }
         self.end(x, target, working, recording);
-        Ok(TallyDigits { held, count })
+        Ok(digits)
     }
 
     /// The sums of the digits of x times the elements of two tables, without keeping the digits.
@@ -287,6 +286,18 @@ impl Clone for TallyTable {
 }
 
 impl TallyDigits {
+    /// So many digits in a ring, in memory of their own.
+    pub(super) fn new(
+        ring: &TallyRing,
+        recording: &mut Recording,
+        count: usize,
+        secret: bool,
+    ) -> Self {
+        let held = Held::new(ring, recording, count * ring.element_bytes(), secret);
+        held.visit_part(recording, held.bytes(), false);
+        Self { held, count }
+    }
+
     pub(super) fn inner_products(
         &self,
         tables: [&TallyTable; 2],

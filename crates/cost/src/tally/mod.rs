@@ -12,6 +12,7 @@ mod gadget;
 mod held;
 mod integer;
 mod interpreter;
+mod lwe;
 mod ring;
 mod switch;
 
@@ -19,5 +20,8 @@ pub use element::{TallyElement, TallyMessage};
 pub use extension::TallyExtension;
 pub use gadget::{TallyDigits, TallyGadget, TallyTable};
 pub use integer::TallyInteger;
+pub use lwe::{
+    TallyLeadingGadget, TallySample, TallySampleSecret, TallySwitchKey, TallySwitchTable,
+};
 pub use ring::TallyRing;
 pub use switch::TallySwitch;

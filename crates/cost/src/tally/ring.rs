@@ -6,7 +6,7 @@ use ringassay_kernels::fork::{Guard, Mutex};
 use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
     ElementError, RingError, RingName, RnsRing,
-    gadget::DigitTable,
+    gadget::{DigitTable, LeadingError, LeadingGadget},
     index::Index,
     primes::PrimeError,
     recorder::{Call, CostRecorder, Kernel, Recording},
@@ -167,6 +167,14 @@ impl TallyRing {
     /// Bytes of a limb.
     pub(super) fn row_bytes(&self) -> usize {
         8 * self.0.stride
+    }
+
+    /// The leading digits of elements.
+    pub(super) fn leading(&self, width: u32, count: u32) -> Result<LeadingGadget, LeadingError> {
+        match &self.0.zqs[..] {
+            [zq] => LeadingGadget::of_modulus(zq, width, count),
+            zqs => Err(LeadingError::Limbs(zqs.len())),
+        }
     }
 
     /// What recorded kernels call m.

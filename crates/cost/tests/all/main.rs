@@ -8,6 +8,7 @@ mod bfv;
 mod bgv;
 mod ckks;
 mod definition;
+mod lwe;
 mod negative;
 mod operations;
 mod polynomial;

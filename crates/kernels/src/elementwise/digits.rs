@@ -17,6 +17,16 @@ pub enum DigitsError {
         /// only be 0 and -1.
         least: u32,
     },
+    /// More bits than residues have, or none.
+    #[error("{count} digits of {width} bits of residues of {bits}: from 1 digit to {} are left", bits / width)]
+    Count {
+        /// The digits asked for.
+        count: u32,
+        /// Their width.
+        width: u32,
+        /// The bits of a residue.
+        bits: u32,
+    },
 }
 
 /// How residues modulo q are written with digits to the base B = 2^width, the lowest first.
@@ -24,6 +34,7 @@ pub enum DigitsError {
 /// - *Unsigned*: x in [0, q) is Σ d_i·B^i, 0 ≤ d_i < B.
 /// - *Balanced*: the representative of x in (-q/2, q/2] is Σ d_i·B^i, -B/2 ≤ d_i < B/2. Half as
 ///   large, they halve the standard deviation of the noise that they are multiplied by.
+/// - *Leading*: as balanced ones, of that representative divided by 2^dropped and rounded.
 ///
 /// Extraction takes the same steps whatever the residues are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +43,10 @@ pub struct Digits {
     width: u32,
     balanced: bool,
     count: u32,
-    /// What makes all digits but the last nonnegative: Σ_{i < count-1} B/2·B^i; 0 when unsigned.
+    /// The low bits that are rounded away.
+    dropped: u32,
+    /// What makes all digits but the last nonnegative: Σ_{i < count-1} B/2·B^i, times 2^dropped, and half of that for
+    /// rounding; 0 when unsigned.
     offset: i64,
 }
 
@@ -45,7 +59,7 @@ impl Digits {
         check(width, 1)?;
         let bits = (zq.q() - 1).ilog2() + 1;
         let count = bits.div_ceil(width);
-        Ok(Self { zq: *zq, width, balanced: false, count, offset: 0 })
+        Ok(Self { zq: *zq, width, balanced: false, count, dropped: 0, offset: 0 })
     }
 
     /// Balanced digits of `width` bits of residues modulo q.
@@ -63,7 +77,33 @@ impl Digits {
             count += 1;
         }
         // `below` was too small: (B/2 - 1)·below < q/2, so B/2·below < q.
-        Ok(Self { zq: *zq, width, balanced: true, count, offset: (half * below) as i64 })
+        let offset = (half * below) as i64;
+        Ok(Self { zq: *zq, width, balanced: true, count, dropped: 0, offset })
+    }
+
+    /// The `count` highest balanced digits of `width` bits of residues modulo q: what lies below them is rounded away.
+    /// The last digit lies within [-B/2, B/2].
+    ///
+    /// # Errors
+    /// When the width is not 2 … 61, or there are no digits or more bits in them than in q.
+    pub fn leading(zq: &Zq, width: u32, count: u32) -> Result<Self, DigitsError> {
+        check(width, 2)?;
+        let bits = (zq.q() - 1).ilog2() + 1;
+        let Some(dropped) = count.checked_mul(width).and_then(|taken| bits.checked_sub(taken))
+        else {
+            return Err(DigitsError::Count { count, width, bits });
+        };
+        if count == 0 {
+            return Err(DigitsError::Count { count, width, bits });
+        }
+        let ones: i64 = (0..count - 1).map(|i| 1 << (i * width)).sum();
+        let offset = (ones << (width - 1 + dropped)) + ((1 << dropped) >> 1);
+        Ok(Self { zq: *zq, width, balanced: true, count, dropped, offset })
+    }
+
+    /// The low bits that are rounded away.
+    pub fn dropped(&self) -> u32 {
+        self.dropped
     }
 
     /// The number of digits.
@@ -120,7 +160,7 @@ impl Digits {
         let last = position + 1 == self.count;
         Cut {
             offset: self.offset,
-            shift: position * self.width,
+            shift: self.dropped + position * self.width,
             mask: if last { -1 } else { (1 << self.width) - 1 },
             back: if last || !self.balanced { 0 } else { 1 << (self.width - 1) },
         }

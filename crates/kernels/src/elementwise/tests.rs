@@ -226,6 +226,40 @@ fn digits_recompose_and_keep_their_range() {
 }
 
 #[test]
+fn leading_digits_are_those_of_the_rounded_quotient() {
+    everywhere(|zq, n, random, context| {
+        let mut x = random.residues(zq.q(), n);
+        let middle = zq.q() / 2;
+        x.iter_mut().zip([middle, middle + 1]).for_each(|(x, middle)| *x = middle % zq.q());
+        let bits = (zq.q() - 1).ilog2() + 1;
+        for (width, count) in [(2, 1), (4, 2), (7, 3), (16, 1), (10, 2), (23, 1), (8, 6)] {
+            let digits = Digits::leading(zq, width, count);
+            assert_eq!(digits.is_ok(), count * width <= bits, "{context}, {count} of {width} bits");
+            let Ok(digits) = digits else { continue };
+            assert_eq!((digits.count(), digits.dropped()), (count, bits - count * width));
+            let half = 1_i64 << (width - 1);
+            let mut sums = vec![0_i128; n];
+            for position in 0..count {
+                let mut out = vec![i64::MAX; n];
+                digits.extract_into(&mut out, &x, position);
+                let last = position + 1 == count;
+                let range = -half..half + i64::from(last);
+                assert!(out.iter().all(|digit| range.contains(digit)), "{context}");
+                let places = sums.iter_mut().zip(&out);
+                places.for_each(|(sum, &digit)| *sum += i128::from(digit) << (position * width));
+            }
+            for (&x, sum) in x.iter().zip(sums) {
+                let rest = i128::from(zq.modulus().centre(x)) - (sum << digits.dropped());
+                let half = 1_i128 << digits.dropped();
+                // Ties are rounded up.
+                assert!((-half..half.max(1)).contains(&(2 * rest)), "{context}, {width}: {rest}");
+            }
+        }
+        assert!(Digits::leading(zq, 2, 0).is_err() && Digits::leading(zq, 1, 1).is_err());
+    });
+}
+
+#[test]
 fn there_are_as_few_digits_as_possible() {
     let zq = |q| Zq::with_backend(q, Backend::Portable).expect("a modulus");
     for (q, width, unsigned, balanced) in [

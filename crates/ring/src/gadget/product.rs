@@ -155,10 +155,15 @@ impl Element<Crt> {
 }
 
 impl ElementDigits {
-    fn uninitialised(ring: &RnsRing, count: usize, secret: bool) -> Self {
+    pub(super) fn uninitialised(ring: &RnsRing, count: usize, secret: bool) -> Self {
         let mut buffer = ring.shape().pool().take(ring.words() * count);
         buffer.secret = secret;
         Self { ring: ring.clone(), count, buffer }
+    }
+
+    /// The words of all digits, limb after limb.
+    pub(super) fn buffer_mut(&mut self) -> &mut [u64] {
+        &mut self.buffer
     }
 
     /// The ring of the digits.

@@ -9,6 +9,7 @@ mod fresh;
 mod gadget;
 mod index;
 mod integers;
+mod lwe;
 mod oracle;
 mod primes;
 mod rns;

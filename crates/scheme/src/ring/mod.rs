@@ -6,8 +6,10 @@
 //! writes the operations of [`Ring`]; those of [`Fused`] follow from them.
 
 mod exact;
+mod exact_lwe;
 mod fused;
 mod integers;
+mod lwe;
 
 use std::{fmt, ops::Range};
 
@@ -21,6 +23,7 @@ use ringassay_ring::{
 use crate::Error;
 pub use fused::{Divided, Fresh, Fused, Rotation, Switching, Unfused};
 pub use integers::IntegerBits;
+pub use lwe::{Exponent, LweRing};
 
 /// Below it, t·g·e is computed with integers: errors have about 30 bits at most.
 const MAX_SMALL_FACTOR: u64 = 1 << 31;

@@ -32,5 +32,6 @@ mod failures;
 mod objects;
 #[path = "../../examples/common/operations.rs"]
 mod operations;
+mod rgsw;
 mod ring_fused;
 mod serial;

@@ -15,13 +15,14 @@ use ringassay_ring::{
     sample::Distribution,
 };
 use ringassay_scheme::{
-    Error, Ring,
+    Error,
     bgv::{Parameters, PlaintextModulus},
+    ring::LweRing,
 };
 
 /// Something that can be done in any ring. It calls `phase` to name what follows.
 pub(crate) trait Program: Sync {
-    fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error>;
+    fn run<R: LweRing>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error>;
 }
 
 /// Defines a program: `program!(Square<R>(rings, phase) { … });`, with `R` the ring that runs it.
@@ -30,7 +31,7 @@ macro_rules! program {
         struct $name;
 
         impl $crate::common::Program for $name {
-            fn run<$ring: ringassay_scheme::Ring>(
+            fn run<$ring: ringassay_scheme::ring::LweRing>(
                 &self,
                 $rings: &[$ring],
                 $phase: &dyn Fn(&str),

@@ -3,6 +3,7 @@
 //! **To add a kernel**: one entry in its family's file. From the entries come the variant, what is known of it here, and
 //! in `ringassay-calibrate` the job that measures it.
 
+mod lwe;
 mod multiprecision;
 mod rns;
 
@@ -28,7 +29,7 @@ use super::{
 #[macro_export]
 macro_rules! kernels {
     ($then:ident) => {
-        $crate::rns_kernels! { [$crate::multiprecision_kernels] [$then] }
+        $crate::rns_kernels! { [$crate::lwe_kernels] [$crate::multiprecision_kernels] [$then] }
     };
 }
 

@@ -97,6 +97,10 @@ macro_rules! rns_kernels {
             /// Digits in base 2^b of all columns, modulo each limb, in one call.
             BaseDigits { limbs, digits } "base digits" each(DIV * digits + MUL * limbs * limbs)
                 job products::base_digits(limbs, digits);
+            /// One leading digit of each coefficient, as a residue modulo the same prime.
+            LeadingDigit "leading digit" each(DIV + ADD) job products::leading_digit();
+            /// All words stay, or all become 0.
+            Mask "mask" job lwe::mask();
             /// Sum of digits times gadget elements.
             Recompose { digits } "recompose" each(PRODUCT + ADD * digits)
                 job products::recompose(digits);
