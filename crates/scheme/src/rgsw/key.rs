@@ -96,7 +96,7 @@ impl<R: LweRing> RgswEncryption<'_, R> {
                 R::scale_assign(&mut message, &[*element])?;
                 R::keep_where(samples, place, value, &mut message)?;
                 let row = bodies.len() as u64;
-                bodies.push(self.body(message, &masks.derive(UNIFORM, row), seed, row)?);
+                bodies.push(self.body(&message, &masks.derive(UNIFORM, row), seed, row)?);
             }
         }
         Rgsw::from_parts(self.ring, self.secret.rank(), masks.clone().published(), bodies)
@@ -105,14 +105,14 @@ impl<R: LweRing> RgswEncryption<'_, R> {
     /// Σ A_j·S_j + E + `message`, public.
     fn body(
         &self,
-        message: R::Element<Crt>,
+        message: &R::Element<Crt>,
         mask: &Seed,
         seed: &Seed,
         row: u64,
     ) -> Result<R::Element<Crt>, Error> {
         let error = self.ring.error(self.errors, &mut seed.stream(ERROR, row), 1)?;
         let mut body = R::into_crt(error);
-        R::add_assign(&mut body, &message)?;
+        R::add_assign(&mut body, message)?;
         for (j, minus_s) in self.secret.negated().iter().enumerate() {
             let mut a = mask_component(self.ring, mask, j);
             R::mul_assign(&mut a, minus_s)?;
