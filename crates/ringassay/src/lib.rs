@@ -47,6 +47,11 @@ struct ChapterOnBfv;
 #[doc = include_str!("../../../docs/ckks.md")]
 struct ChapterOnCkks;
 
+/// The program in the chapter on gates is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/gates.md")]
+struct ChapterOnGates;
+
 /// The program in the chapter on refreshing is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/refresh.md")]
@@ -85,6 +90,7 @@ pub use program::Program;
 pub use ringassay_circuit as circuit;
 pub use ringassay_engine as engine;
 pub use ringassay_functions as functions;
+pub use ringassay_gates as gates;
 pub use ringassay_ring as ring;
 pub use ringassay_ring::{Threads, ThreadsError};
 pub use ringassay_scheme as scheme;
