@@ -177,7 +177,7 @@ class Parameters(parameters.Parameters):
         """
         made: Keys = super().keys(rotation_keys, rotations=rotations)
         if refresh:
-            made.secret.native.attach_refresh(made.evaluation.native, self.native)
+            self.native.attach_refresh(made.secret.native, made.evaluation.native)
         return made
 
     @property

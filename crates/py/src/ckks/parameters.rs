@@ -16,7 +16,7 @@ use super::facts::{of_alternatives, of_findings, of_keys, of_parameters, of_prec
 use crate::{
     call::{detached, interruptible},
     circuit::Circuit,
-    packed::{PackedInstance, scheme_error},
+    packed::{PackedEvaluationKeys, PackedInstance, PackedSecretKey, scheme_error},
 };
 
 /// A parameter set of CKKS.
@@ -35,8 +35,7 @@ pub(crate) struct CkksParameters {
 }
 
 impl CkksParameters {
-    /// How ciphertexts are refreshed.
-    pub(crate) fn shape(&self) -> Result<Shape, Error> {
+    fn shape(&self) -> Result<Shape, Error> {
         let none = "ciphertexts of these parameters are not refreshed: choose parameters with refresh=True";
         self.refresh.ok_or_else(|| scheme::Error::Parameters(none.to_owned()).into())
     }
@@ -131,6 +130,21 @@ impl CkksParameters {
     /// The parameters as bytes, without length and range.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.parameters.save().map_err(scheme_error)?))
+    }
+
+    /// Makes the keys with which ciphertexts are refreshed, and has these evaluation keys carry them.
+    fn attach_refresh(
+        &self,
+        py: Python<'_>,
+        secret: &PackedSecretKey,
+        evaluation: &PackedEvaluationKeys,
+    ) -> PyResult<()> {
+        let made = interruptible(py, || {
+            let secret = secret.numbers()?;
+            let keys = secret.session().refresher(&self.shape()?)?.keys(secret)?;
+            evaluation.numbers()?.attach(keys)
+        })?;
+        made.map_err(scheme_error)
     }
 
     /// Rings and tables for them.

@@ -15,8 +15,9 @@ use super::{
     entries::{Convert as _, Entries},
     erased::same,
     error::scheme_error,
-    evaluation::{AnyEvaluationKeys, PythonVectors},
+    evaluation::AnyEvaluationKeys,
     transform::AnyTransform,
+    vectors::PythonVectors,
 };
 use crate::{
     call::{detached, interruptible},

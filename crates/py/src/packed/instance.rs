@@ -9,7 +9,7 @@ use super::{
     PackedCiphertext, PackedEvaluationKeys, PackedPublicKey, PackedSecretKey, PackedTransform,
     entries::{Convert as _, Entries},
     error::scheme_error,
-    evaluation::PythonVectors,
+    vectors::PythonVectors,
 };
 use crate::{
     call::{detached, interruptible},

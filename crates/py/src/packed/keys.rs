@@ -7,17 +7,14 @@ use pyo3::types::PyBytes;
 use ringassay::{Error, PublicKey, Scheme, SecretKey, ckks};
 
 use super::{
-    PackedCiphertext, PackedEvaluationKeys,
+    PackedCiphertext,
     ciphertext::{AnyCiphertext, Erased},
     entries::{Convert as _, Entries},
     erased::same,
     error::scheme_error,
-    evaluation::{AnyEvaluationKeys, PythonVectors},
+    vectors::PythonVectors,
 };
-use crate::{
-    call::{detached, interruptible},
-    ckks::CkksParameters,
-};
+use crate::call::detached;
 
 /// [`SecretKey`] of any scheme.
 pub(super) trait AnySecretKey: Any + Send + Sync {
@@ -69,25 +66,16 @@ pub(crate) struct PackedSecretKey(pub(super) Box<dyn AnySecretKey>);
 #[pyclass(frozen, module = "ringassay._native")]
 pub(crate) struct PackedPublicKey(pub(super) Box<dyn AnyPublicKey>);
 
+impl PackedSecretKey {
+    /// That of CKKS.
+    pub(crate) fn numbers(&self) -> Result<&ckks::SecretKey, Error> {
+        let key: &dyn AnySecretKey = &*self.0;
+        same(key, "the secret key")
+    }
+}
+
 #[pymethods]
 impl PackedSecretKey {
-    /// Makes the keys with which ciphertexts of numbers are refreshed, and has these evaluation keys carry them.
-    fn attach_refresh(
-        &self,
-        py: Python<'_>,
-        evaluation: &PackedEvaluationKeys,
-        parameters: &CkksParameters,
-    ) -> PyResult<()> {
-        let made = interruptible(py, || {
-            let key: &dyn AnySecretKey = &*self.0;
-            let key: &ckks::SecretKey = same(key, "the secret key")?;
-            let evaluation: &dyn AnyEvaluationKeys = &*evaluation.0;
-            let evaluation: &ckks::EvaluationKeys = same(evaluation, "the evaluation keys")?;
-            evaluation.attach(key.session().refresher(&parameters.shape()?)?.keys(key)?)
-        })?;
-        made.map_err(scheme_error)
-    }
-
     /// A vector under the secret key.
     fn encrypt(&self, py: Python<'_>, vector: Entries) -> PyResult<PackedCiphertext> {
         PackedCiphertext::made(py, || self.0.encrypt(&vector))

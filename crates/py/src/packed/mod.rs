@@ -14,6 +14,7 @@ mod keys;
 mod parameters;
 mod request;
 mod transform;
+mod vectors;
 
 pub(crate) use ciphertext::PackedCiphertext;
 pub(crate) use error::{

@@ -5,7 +5,7 @@ use std::{any::Any, collections::BTreeSet, sync::Arc};
 use pyo3::prelude::*;
 use ringassay::{Error, Scheme, Transform};
 
-use super::evaluation::PythonVectors;
+use super::vectors::PythonVectors;
 
 /// [`Transform`] of any scheme.
 pub(super) trait AnyTransform: Any + Send + Sync {

@@ -17,8 +17,10 @@ mod ciphertext;
 mod key;
 mod rlwe;
 mod rotation;
+mod secret;
 
 pub use ciphertext::{Rgsw, RgswTable};
-pub use key::{RgswEncryption, RlweSecret};
+pub use key::RgswEncryption;
 pub use rlwe::Rlwe;
 pub use rotation::{RotationKey, RotationTable};
+pub use secret::RlweSecret;
