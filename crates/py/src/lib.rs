@@ -16,6 +16,7 @@ mod document;
 mod errors;
 mod evaluation;
 mod explore;
+mod gates;
 mod machine;
 mod netlist;
 mod packed;
@@ -54,6 +55,8 @@ mod _native {
     use crate::evaluation::{EvaluationPredictor, EvaluationPrices};
     #[pymodule_export]
     use crate::explore::{ParameterPoint, assess_points, depth_formulas};
+    #[pymodule_export]
+    use crate::gates::{GateBits, GateEvaluator, GateSecretKey};
     #[pymodule_export]
     use crate::machine::{backends, build_facts};
     #[pymodule_export]

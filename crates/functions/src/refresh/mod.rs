@@ -1,15 +1,16 @@
 //! Refreshing (bootstrapping) ciphertexts of CKKS: from level 0 back to the highest, with the same message.
 //!
 //! 1. The ciphertext goes to level 0 and, there, under a sparse secret of weight h (2022/024).
-//! 2. Its modulus is [raised](ringassay_scheme::ckks): the phase becomes Δ·m + q_0·I, with \|I\| ≤ K but for a stated
+//! 2. Its modulus is [raised](Context::raised): the phase becomes Δ·m + q_0·I, with \|I\| ≤ K but for a stated
 //!    probability ([`Range`]); then it returns under its own secret.
-//! 3. Coefficients go into slots: the inverse of the canonical embedding, as a product of sparse matrices ([`fourier`]), each
+//! 3. Coefficients go into slots (`fourier`): the inverse of the canonical embedding, as a product of sparse matrices, each
 //!    a linear transform with double hoisting. Real and imaginary parts are taken apart by a conjugation.
-//! 4. Each slot is reduced modulo 1 ([`reduction`]): what is left is Δ·m/q_0.
+//! 4. Each slot is reduced modulo 1 (`reduction`): what is left is Δ·m/q_0.
 //! 5. Slots go back to coefficients.
 //!
-//! Sources: 2018/153, 2018/1043, 2020/1203, 2022/024. Cost: two linear transforms of about log2 n diagonals' factors and two
-//! series of degree 30; depth `to_coefficients` + 8 + the arcsine's + `to_slots` of the raised chain.
+//! Sources: 2018/153, 2018/1043, 2020/1203, 2022/024. Cost: `to_coefficients` + `to_slots` linear transforms, of about
+//! 2^(1 + log2 n/`to_coefficients`) diagonals each, and two series of degree 30; depth `to_coefficients` + 8 + that of the
+//! arcsine + `to_slots`, of the raised chain.
 
 mod chain;
 mod fourier;

@@ -50,6 +50,7 @@ refusals!(
     ringassay::Error,
     ringassay::scheme::Error,
     ringassay::engine::Error,
+    ringassay::gates::Error,
     ringassay_params::Error,
     EncodingError,
     SerialError
