@@ -33,7 +33,7 @@ QUESTIONS = {
     "ckks": (
         ["--scheme", "ckks", "--depth", "1"],
         {"--ckks", "--depth", "--precision", "--range", "--degree", "--ring", "--length"}
-        | {"--insist", "--circuit"},
+        | {"--insist", "--circuit", "--refresh"},
     ),
     "chain": (
         ["--chain", "60,40,60", "--degree", "8192", "--scale", "40"],
