@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -66,3 +71,32 @@ def test_what_is_refused(parameters, keys):
             ckks.choose(**wrong, refresh=True)
     with pytest.raises(TypeError):
         bgv.choose(length=4, depth=1, plaintext=257, index=256, insist=True).keys(refresh=True)
+
+
+def test_numbers_at_the_bound_and_operands_left_alone(keys):
+    one_hot = np.eye(1, LENGTH)[0]
+    for x in (np.ones(LENGTH), -np.ones(LENGTH), one_hot, np.zeros(LENGTH)):
+        a = keys.encrypt(x)
+        saved = a.save()
+        fresh = a.refresh()
+        assert np.all(np.abs(keys.decrypt(fresh) - x) <= fresh.noise.worst_error)
+        assert np.all(np.abs(keys.decrypt(fresh.refresh()) - x) <= 2 * fresh.noise.worst_error)
+        assert a.save() == saved
+
+
+def test_a_child_of_fork_refreshes(keys):
+    x = np.linspace(-1, 1, LENGTH)
+    a = keys.encrypt(x)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if np.allclose(keys.decrypt(a.refresh()), x, atol=1e-2) else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_making_keys_is_interrupted():
+    large = ckks.choose(depth=1, degree=2**14, insist=True, refresh=True)
+    started = time.monotonic()
+    threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        large.keys(refresh=True)
+    assert time.monotonic() - started < 4

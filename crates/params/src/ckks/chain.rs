@@ -94,13 +94,9 @@ impl Sizes {
         self.log2_last + self.depth as f64 * f64::from(self.log2_scale) + special as f64 * size
     }
 
-    /// Rows transformed in a relinearisation with rescaling, times N·log2(m/2): the work of a product. The fold of
-    /// the conjugate-invariant ring counts as one more layer of the transform.
+    /// The work of a product: see [`work`].
     pub(super) fn work(&self) -> f64 {
-        let (limbs, special) = (self.all_limbs() as f64, self.special().0 as f64);
-        let digits = (limbs / self.digit_limbs as f64).ceil();
-        let rows = (digits + 2.0) * (limbs + special) + 2.0 * limbs;
-        rows * self.degree as f64 * (self.ring.half_index(self.degree) as f64).log2()
+        work(self.ring, self.degree, [self.all_limbs(), self.special().0, self.digit_limbs])
     }
 
     /// Parameters with primes near these sizes.
@@ -141,6 +137,13 @@ impl Sizes {
             sigma: SIGMA,
         })
     }
+}
+
+/// Rows transformed in a relinearisation with rescaling, times N·log2(m/2), for limbs of Q, of P and of a digit: the work
+/// of a product. The fold of the conjugate-invariant ring counts as one more layer of the transform.
+pub(super) fn work(ring: RingType, degree: usize, [limbs, special, digit]: [usize; 3]) -> f64 {
+    let rows = (limbs.div_ceil(digit) + 2) * (limbs + special) + 2 * limbs;
+    rows as f64 * degree as f64 * (ring.half_index(degree) as f64).log2()
 }
 
 /// The distribution of secrets.

@@ -9,7 +9,7 @@ use ringassay_security::Estimate;
 
 use super::{
     Choice, PublishedKey,
-    chain::secret,
+    chain::{secret, work},
     follow,
     search::{most_log2_qp, published, security},
 };
@@ -106,14 +106,6 @@ pub fn choose_refreshed(request: &RefreshRequest) -> Result<RefreshChoice, Error
     )))
 }
 
-/// As [`Choice::work`].
-fn work(parameters: &Parameters) -> f64 {
-    let (limbs, special) = (parameters.ciphertext_primes().count(), parameters.special.len());
-    let (degree, digits) = (parameters.index.degree(), parameters.digits().len());
-    let rows = (digits + 2) * (limbs + special) + 2 * limbs;
-    rows as f64 * degree as f64 * (degree as f64).log2()
-}
-
 impl RefreshRequest {
     fn check(&self) -> Result<(), Error> {
         if !(1..=MAX_DEPTH).contains(&self.depth) {
@@ -199,6 +191,7 @@ impl RefreshRequest {
             )));
         }
         let explanation = self.explanation(residual, raised, &shape, &weakest);
+        let limbs = [residual.limbs(residual.top()), residual.special.len(), residual.digit_limbs];
         let choice = Choice {
             followed: follow(residual, self.range)?,
             parameters: residual.clone(),
@@ -206,7 +199,7 @@ impl RefreshRequest {
             is_secure,
             keys,
             range: self.range,
-            work: work(residual),
+            work: work(residual.ring_type(), residual.index.degree(), limbs),
             alternatives: Vec::new(),
             explanation,
             duration: started.elapsed(),

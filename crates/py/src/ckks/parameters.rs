@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ringassay::{
     Error,
-    ckks::{Complex, Precision, Session, Shape},
+    ckks::{Complex, Precision, RefreshShape, Session},
     scheme,
     security::Estimate,
 };
@@ -31,11 +31,11 @@ pub(crate) struct CkksParameters {
     /// How they were chosen; nothing for those that were loaded.
     choice: Option<Choice>,
     /// How ciphertexts are refreshed, if they were chosen for that.
-    refresh: Option<Shape>,
+    refresh: Option<RefreshShape>,
 }
 
 impl CkksParameters {
-    fn shape(&self) -> Result<Shape, Error> {
+    fn shape(&self) -> Result<RefreshShape, Error> {
         let none = "ciphertexts of these parameters are not refreshed: choose parameters with refresh=True";
         self.refresh.ok_or_else(|| scheme::Error::Parameters(none.to_owned()).into())
     }

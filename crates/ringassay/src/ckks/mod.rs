@@ -32,7 +32,7 @@ mod noise;
 mod numbers;
 mod refresh;
 
-pub use ringassay_functions::refresh::{Range, Shape};
+pub use ringassay_functions::refresh::{Range as RefreshRange, Shape as RefreshShape};
 pub use ringassay_functions::{
     inverse::Inverse,
     polynomial::{Basis, Plan, Polynomial, SlotPolynomials, interpolate, largest_error},
