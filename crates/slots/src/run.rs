@@ -112,6 +112,18 @@ pub trait Backend {
     fn conjugate(&mut self, _: &Self::Ciphertext) -> Result<Option<Self::Ciphertext>, Self::Error> {
         Ok(None)
     }
+    /// The same numbers at this level, whatever level they had. Libraries whose targets do not refresh are never
+    /// asked; none: the library has no such operation.
+    ///
+    /// # Errors
+    /// As above.
+    fn refresh(
+        &mut self,
+        _: &Self::Ciphertext,
+        _: u32,
+    ) -> Result<Option<Self::Ciphertext>, Self::Error> {
+        Ok(None)
+    }
 }
 
 /// What a slot holds.
@@ -147,6 +159,9 @@ pub enum RunError<E> {
     /// The library has no conjugation.
     #[error("the library does not conjugate")]
     NoConjugation,
+    /// The library does not refresh ciphertexts.
+    #[error("the library does not refresh ciphertexts")]
+    NoRefresh,
     /// A register holds nothing. Programs that were read or planned never get here.
     #[error("register {0} holds nothing")]
     Empty(u32),
@@ -215,6 +230,9 @@ pub fn with_inputs<B: Backend>(
                 (to, backend.conjugate(get(a)?)?.ok_or(RunError::NoConjugation)?)
             }
             Op::Lower { to, a, level, divide } => (to, backend.lower(get(a)?, level, divide)?),
+            Op::Refresh { to, a, level } => {
+                (to, backend.refresh(get(a)?, level)?.ok_or(RunError::NoRefresh)?)
+            }
             Op::Encrypt { to, plain } => (to, backend.encrypt(plaintext(plain)?)?),
             Op::Free { register } => {
                 if let Some(place) = registers.get_mut(register as usize) {

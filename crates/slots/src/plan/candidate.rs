@@ -1,7 +1,7 @@
 //! What a policy comes to.
 
 use super::emit::{Row, Step};
-use super::levels::{Schedule, Slot};
+use super::levels::{Action, Schedule, Slot};
 
 /// Where an output comes from.
 #[derive(Clone, Copy)]
@@ -35,6 +35,12 @@ impl Candidate {
     pub(super) fn products(&self) -> usize {
         let product = |step: &&Step| matches!(step, Step::Multiply(..) | Step::Square(_));
         self.steps.iter().filter(product).count()
+    }
+
+    /// How often ciphertexts are refreshed.
+    pub(super) fn refreshes(&self) -> usize {
+        let actions = self.schedule.iter().flat_map(|schedule| &schedule.actions);
+        actions.filter(|action| matches!(action, Action::Refresh { .. })).count()
     }
 
     pub(super) fn cost(&self) -> u64 {

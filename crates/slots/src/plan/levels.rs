@@ -23,6 +23,8 @@ pub(super) enum Action {
     Step { step: Step, level: u32 },
     /// A register brought to `level`, dividing by the last `divide` primes above it.
     Lower { from: Slot, level: u32, divide: u32 },
+    /// A register refreshed, at `level`.
+    Refresh { from: Slot, level: u32 },
 }
 
 /// Steps with levels.

@@ -17,8 +17,10 @@ mod gates;
 mod levels;
 mod parity;
 mod reals;
+mod refresh;
 mod refusal;
 mod registers;
+mod schedule;
 mod steps;
 
 use ringassay_circuit::Circuit;
@@ -73,10 +75,17 @@ pub fn plan_reals(circuit: &Circuit, target: &RealTarget) -> Result<Program, Ref
     let mut gates = RealGates { emitter: Emitter::new(target.layout(), &rotations) };
     let outputs = walk(circuit, &heights(circuit), &mut gates)?;
     let outputs: Vec<_> = outputs.into_iter().map(|output| (output, None)).collect();
-    let schedule = |on: &Steps<'_>| reals::schedule(on, target.top());
+    let schedule = |on: &Steps<'_>| schedule::schedule(on, target);
     let candidate = candidate(gates.emitter, &outputs, 0, |_, on| schedule(on))?;
     let frame = Frame::of(&AnyTarget::Reals(target.clone()));
-    registers::program(circuit, &frame, &candidate, Vec::new())
+    let notes = match candidate.refreshes() {
+        0 => Vec::new(),
+        count => vec![format!(
+            "{count} refreshes: the circuit takes more products one after another than the {} levels of the key",
+            target.top()
+        )],
+    };
+    registers::program(circuit, &frame, &candidate, notes)
 }
 
 /// Plans a circuit for a target of whichever kind.

@@ -1,20 +1,15 @@
-//! Circuits over real and complex numbers: gates, polynomials, levels.
+//! Circuits over real and complex numbers: gates and polynomials.
 //!
-//! A product takes one level, whether with a ciphertext or with a row: libraries divide by a prime of
-//! the modulus behind it, so that scales stay near what they were. Everything runs at the level of its
-//! operands, as high as it came; where two lie at different levels, the higher one is brought down
-//! once. Inputs enter at the lowest level that suffices: as many as there are products on the longest
-//! path. A polynomial of degree d takes ⌈log2(d + 1)⌉ of them: P = Q·x^(2^k) + R by halves, about d/2
-//! products (D. Knuth, The Art of Computer Programming, vol. 2, 4.6.4). Cost: linear in the steps.
+//! A polynomial of degree d takes ⌈log2(d + 1)⌉ levels: P = Q·x^(2^k) + R by halves, about d/2 products
+//! (D. Knuth, The Art of Computer Programming, vol. 2, 4.6.4).
 
 use std::rc::Rc;
 
 use ringassay_circuit::{Circuit, Const, Gate, Node};
 
 use crate::plan::arithmetic::Operand;
-use crate::plan::emit::{Emitter, Id, Step};
+use crate::plan::emit::Emitter;
 use crate::plan::gates::{Gates, bits};
-use crate::plan::levels::{Action, Schedule, Slot, Steps};
 use crate::plan::refusal::Refusal;
 
 use Operand::{Known, Value as Made};
@@ -188,79 +183,4 @@ fn numbers(words: &[u64]) -> impl Iterator<Item = Number> + '_ {
 fn product([a, ai]: Number, [b, bi]: Number) -> Number {
     // Reals stay reals, however large.
     if ai == 0.0 && bi == 0.0 { [a * b, 0.0] } else { [a * b - ai * bi, a * bi + ai * b] }
-}
-
-fn is_product(step: Step) -> bool {
-    matches!(step, Step::Multiply(..) | Step::Square(_) | Step::MultiplyPlain(..))
-}
-
-/// The steps with levels, from the lowest start.
-pub(super) fn schedule(steps: &Steps<'_>, top: u32) -> Result<Schedule, Refusal> {
-    let mut depths = vec![0; steps.steps.len()];
-    for (at, &step) in steps.steps.iter().enumerate().filter(|(at, _)| steps.needed[*at]) {
-        let below = step.operands().map(|operand| depths[operand as usize]).max().unwrap_or(0);
-        depths[at] = below + u32::from(is_product(step));
-    }
-    let start = depths.iter().copied().max().unwrap_or(0);
-    if start > top {
-        return Err(Refusal::Explained(format!(
-            "too deep for this key: the circuit takes {start} products one after another, with rows \
-             included, the key has levels for {top}: make a key with a larger D"
-        )));
-    }
-    let mut on =
-        Scheduler { actions: Vec::new(), versions: vec![Vec::new(); steps.steps.len()], cost: 0 };
-    for (at, &step) in steps.steps.iter().enumerate().filter(|(at, _)| steps.needed[*at]) {
-        on.step(at, step, start);
-    }
-    let outputs = steps.outputs.iter().map(|&id| on.versions[id as usize][0].0).collect();
-    Ok(Schedule { actions: on.actions, outputs, margin: f64::from(top - start), cost: on.cost })
-}
-
-struct Scheduler {
-    actions: Vec<Action>,
-    /// Of each step's result: the register and level where it was made, then where it was brought lower.
-    versions: Vec<Vec<(Slot, u32)>>,
-    cost: u64,
-}
-
-impl Scheduler {
-    fn step(&mut self, at: usize, step: Step, start: u32) {
-        let level = step.operands().map(|id| self.versions[id as usize][0].1).min();
-        let level = level.unwrap_or(start);
-        let mut low = |id: Id| self.brought(id, level);
-        let step = match step {
-            Step::Input(wire) => Step::Input(wire),
-            Step::Add(a, b) => Step::Add(low(a), low(b)),
-            Step::Sub(a, b) => Step::Sub(low(a), low(b)),
-            Step::Multiply(a, b) => Step::Multiply(low(a), low(b)),
-            Step::Negate(a) => Step::Negate(low(a)),
-            Step::Square(a) => Step::Square(low(a)),
-            Step::Rotate(a, by) => Step::Rotate(low(a), by),
-            Step::Conjugate(a) => Step::Conjugate(low(a)),
-            Step::AddPlain(a, row) => Step::AddPlain(low(a), row),
-            Step::MultiplyPlain(a, row) => Step::MultiplyPlain(low(a), row),
-        };
-        self.cost += u64::from(level + 1);
-        let made = self.push(Action::Step { step, level });
-        // A product is at least at level 1: depths were counted from the start.
-        let level = level.saturating_sub(u32::from(is_product(step)));
-        self.versions[at].push((made, level));
-    }
-
-    fn brought(&mut self, id: Id, level: u32) -> Slot {
-        let known = self.versions[id as usize].iter().find(|version| version.1 == level);
-        if let Some(&(slot, _)) = known {
-            return slot;
-        }
-        let from = self.versions[id as usize][0].0;
-        let made = self.push(Action::Lower { from, level, divide: 1 });
-        self.versions[id as usize].push((made, level));
-        made
-    }
-
-    fn push(&mut self, action: Action) -> Slot {
-        self.actions.push(action);
-        self.actions.len() as Slot - 1
-    }
 }

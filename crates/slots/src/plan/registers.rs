@@ -194,6 +194,9 @@ impl<'a> Allocation<'a> {
             Action::Lower { from, level, divide } => {
                 return Ok(Op::Lower { to, a: register(from), level, divide });
             }
+            Action::Refresh { from, level } => {
+                return Ok(Op::Refresh { to, a: register(from), level });
+            }
             Action::Step { step, level } => (step, level),
         };
         Ok(match step {
@@ -251,7 +254,7 @@ impl<'a> Allocation<'a> {
 fn operands(action: Action) -> impl Iterator<Item = Slot> {
     let (step, from) = match action {
         Action::Step { step, .. } => (Some(step), None),
-        Action::Lower { from, .. } => (None, Some(from)),
+        Action::Lower { from, .. } | Action::Refresh { from, .. } => (None, Some(from)),
     };
     step.into_iter().flat_map(Step::operands).chain(from)
 }

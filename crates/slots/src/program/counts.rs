@@ -25,6 +25,7 @@ fn kind(op: &Op) -> Option<&'static str> {
         Op::Rotate { .. } => "rotations",
         Op::Conjugate { .. } => "conjugations",
         Op::Lower { .. } => "changes of level",
+        Op::Refresh { .. } => "refreshes",
         Op::Encrypt { .. } => "encryptions of constants",
     })
 }

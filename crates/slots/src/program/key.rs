@@ -16,6 +16,9 @@ pub enum KeyMismatch {
     /// There is no key for a rotation.
     #[error("the program rotates by {0}, for which there is no key")]
     Step(i32),
+    /// Ciphertexts cannot be refreshed.
+    #[error("the program refreshes ciphertexts, for which there is no key")]
+    Refresh,
 }
 
 impl Program {
@@ -24,7 +27,7 @@ impl Program {
     ///
     /// # Errors
     /// If the key has another batch, row, modulus, number of levels or kind of numbers, or lacks a
-    /// rotation.
+    /// rotation or refreshes.
     pub fn check_key(&self, target: &AnyTarget) -> Result<(), KeyMismatch> {
         let same = self.layout() == target.layout() && self.modulus == target.modulus();
         if !same || self.levels != target.levels() || self.is_complex != target.is_complex() {
@@ -34,6 +37,7 @@ impl Program {
             Op::Rotate { step, .. } if !target.steps().contains(&step) => {
                 Err(KeyMismatch::Step(step))
             }
+            Op::Refresh { .. } if !target.refreshes() => Err(KeyMismatch::Refresh),
             _ => Ok(()),
         })
     }

@@ -87,6 +87,8 @@ pub enum Op {
     Conjugate { to: Register, a: Register },
     /// a at a lower level: primes are left out, then the last `divide` above the level divided by.
     Lower { to: Register, a: Register, level: u32, divide: u32 },
+    /// The same numbers with new levels, of which `level` are kept.
+    Refresh { to: Register, a: Register, level: u32 },
     /// A plaintext encrypted, for an output that depends on no input.
     Encrypt { to: Register, plain: u32 },
     /// The register is not needed any more.

@@ -323,6 +323,12 @@ impl Reader {
                 }
                 (Op::Lower { to, a, level, divide }, level)
             }
+            "refresh" if self.program.is_real() => {
+                let (a, level) = (number()?, number()?);
+                self.held(a)?;
+                (Op::Refresh { to, a, level }, self.level(level)?)
+            }
+            "refresh" => return Err("only reals and complex numbers are refreshed".to_owned()),
             "encrypt" => {
                 let plain = number()?;
                 (Op::Encrypt { to, plain }, self.plain_level(plain)?)

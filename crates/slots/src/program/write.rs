@@ -72,6 +72,7 @@ impl Program {
                 Op::Lower { to, a, level, divide } => {
                     writeln!(out, "lower {to} {a} {level} {divide}")?;
                 }
+                Op::Refresh { to, a, level } => writeln!(out, "refresh {to} {a} {level}")?,
                 Op::Encrypt { to, plain } => writeln!(out, "encrypt {to} {plain}")?,
                 Op::Free { register } => writeln!(out, "free {register}")?,
             }

@@ -21,6 +21,9 @@ pub struct RealTarget {
     /// Whether slots hold complex numbers: then there is a key for conjugation.
     #[serde(default, skip_serializing_if = "is_false")]
     pub complex: bool,
+    /// Whether ciphertexts can be refreshed: brought from any level back to the highest.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub refresh: bool,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
@@ -43,6 +46,9 @@ impl RealTarget {
 
     fn check(&self) -> Result<(), String> {
         super::check_slots(self.batch, self.row, &self.steps)?;
+        if self.refresh && self.levels < 2 {
+            return Err("refreshed ciphertexts need a level for a product".to_owned());
+        }
         if !(1..=MAX_LEVELS as u32).contains(&self.levels) {
             return Err(format!("{} levels; at least 1, at most {MAX_LEVELS}", self.levels));
         }
@@ -95,6 +101,12 @@ impl AnyTarget {
     #[must_use]
     pub fn is_complex(&self) -> bool {
         matches!(self, Self::Reals(target) if target.complex)
+    }
+
+    /// Whether ciphertexts can be refreshed.
+    #[must_use]
+    pub fn refreshes(&self) -> bool {
+        matches!(self, Self::Reals(target) if target.refresh)
     }
 
     /// The modulus, 0 for real and complex numbers.

@@ -9,6 +9,7 @@ mod hostile;
 mod numbers;
 mod plans;
 mod reals;
+mod refreshes;
 #[path = "../../../../fuzz/invariants/slots.rs"]
 mod slots;
 mod text;

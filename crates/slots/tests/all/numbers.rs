@@ -84,12 +84,13 @@ pub(crate) struct Clear<N> {
     conjugates: bool,
     /// Products of two ciphertexts.
     products: usize,
+    refreshes: usize,
     entries: PhantomData<N>,
 }
 
 impl<N: Number> Clear<N> {
     pub(crate) fn new(target: &RealTarget, conjugates: bool) -> Self {
-        Self { target: target.clone(), conjugates, products: 0, entries: PhantomData }
+        Self { target: target.clone(), conjugates, products: 0, refreshes: 0, entries: PhantomData }
     }
 
     fn each(a: &Row<N>, b: &Row<N>, f: impl Fn(N, N) -> N) -> Made<N> {
@@ -149,6 +150,11 @@ impl<N: Number> Backend for Clear<N> {
         assert!(level < a.level && divide == 1);
         Ok(Row { slots: a.slots.clone(), level })
     }
+    fn refresh(&mut self, a: &Row<N>, level: u32) -> Result<Option<Row<N>>, Infallible> {
+        assert!(level > a.level && level < self.target.levels);
+        self.refreshes += 1;
+        Ok(Some(Row { slots: a.slots.clone(), level }).filter(|_| self.target.refresh))
+    }
     fn conjugate(&mut self, a: &Row<N>) -> Result<Option<Row<N>>, Infallible> {
         let slots: Option<Vec<N>> = a.slots.iter().map(|&slot| slot.conjugate()).collect();
         Ok(slots.filter(|_| self.conjugates).map(|slots| Row { slots, level: a.level }))
@@ -157,7 +163,7 @@ impl<N: Number> Backend for Clear<N> {
 
 pub(crate) fn target(batch: u32, row: u32, levels: u32, complex: bool) -> RealTarget {
     let steps = common::target(batch, row, 17).steps;
-    RealTarget { batch, row, levels, steps, complex }
+    RealTarget { batch, row, levels, steps, complex, refresh: false }
 }
 
 /// Runs the program and compares with the plaintext evaluator; the program, and the products it took.
