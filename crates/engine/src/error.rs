@@ -121,6 +121,20 @@ pub enum Error {
         /// Of the inputs.
         inputs: usize,
     },
+    /// A program that refreshes ciphertexts under keys that do not.
+    #[error("the program refreshes ciphertexts: make keys for that")]
+    NoRefresh,
+    /// Numbers beyond what can be refreshed.
+    #[error(
+        "numbers that are to be refreshed may reach {largest}, and the range is {range}: choose parameters with \
+         a larger range, or declare a smaller bound of the circuit's inputs"
+    )]
+    RefreshRange {
+        /// The largest absolute value.
+        largest: f64,
+        /// The largest that can be refreshed.
+        range: f64,
+    },
     /// A circuit that cannot be planned as a slot program.
     #[error(transparent)]
     Refused(#[from] ringassay_slots::Refusal),
@@ -143,13 +157,14 @@ impl Error {
         match self {
             Self::Scheme(error) => error.kind(),
             Self::TooDeep(_) | Self::Undecryptable { .. } => ErrorKind::NoiseBudget,
-            Self::NoProducts | Self::Rotation { .. } => ErrorKind::MissingKey,
+            Self::NoProducts | Self::NoRefresh | Self::Rotation { .. } => ErrorKind::MissingKey,
             Self::Circuit(_)
             | Self::Space { .. }
             | Self::Reals
             | Self::Length { .. }
             | Self::TooLarge { .. }
             | Self::Level { .. }
+            | Self::RefreshRange { .. }
             | Self::Refused(_)
             | Self::Inputs { .. } => ErrorKind::Circuit,
             Self::NotFresh { .. } => ErrorKind::Operand,
@@ -166,6 +181,7 @@ impl From<RunError<Self>> for Error {
         match error {
             RunError::Library(error) => error,
             RunError::NoConjugation => Self::Internal("CKKS conjugates"),
+            RunError::NoRefresh => Self::NoRefresh,
             RunError::Empty(_) => Self::Internal("a register holds nothing"),
         }
     }

@@ -309,7 +309,7 @@ impl<P: Scheme> EvaluationKeys<P> {
     /// The keys as bytes.
     ///
     /// # Errors
-    /// Returns an error if they exceed 4 GiB: save them [one by one](hybrid::EvaluationKeys::into_single_keys).
+    /// Returns an error if they exceed 4 GiB: save them [one by one](hybrid::EvaluationKeys::single_keys).
     pub fn save(&self) -> Result<Vec<u8>, Error> {
         Ok(self.inner().save(self.session().scheme())?)
     }

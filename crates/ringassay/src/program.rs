@@ -18,7 +18,8 @@ pub struct Program<P: Scheme> {
 }
 
 impl<P: Scheme> EvaluationKeys<P> {
-    /// A circuit, planned and with its constants prepared.
+    /// A circuit, planned and with its constants prepared. In CKKS, with keys of a refresh, circuits have any depth: ciphertexts
+    /// are refreshed where that takes the fewest refreshes.
     ///
     /// # Errors
     /// Returns an error if the circuit is too deep, of other vectors, or needs keys that are not there; in CKKS if vectors
@@ -26,7 +27,8 @@ impl<P: Scheme> EvaluationKeys<P> {
     pub fn compile(&self, circuit: &Circuit) -> Result<Program<P>, Error> {
         let session = self.session();
         let keys = (self.set(), self.inner());
-        let program = session.vectors().compile(session.scheme(), circuit, keys)?;
+        let refresh = self.refresh_keys().get();
+        let program = session.vectors().compile(session.scheme(), circuit, keys, refresh)?;
         Ok(Program { keys: self.clone(), program })
     }
 }

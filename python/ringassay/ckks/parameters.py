@@ -173,7 +173,7 @@ class Parameters(parameters.Parameters):
         """Fresh keys: as in all schemes, and with those of a refresh if you say so.
 
         The keys of a refresh take much more memory than all others, some GB at N = 2^16, and are
-        not saved with them.
+        saved apart: `evaluation.save_refresh(path)`.
         """
         made: Keys = super().keys(rotation_keys, rotations=rotations)
         if refresh:

@@ -9,6 +9,7 @@ use ringassay_scheme::{
 };
 use ringassay_slots::{Backend, Program, program::Op};
 
+use super::Refreshing;
 use crate::Error;
 
 /// The encoder of an instance.
@@ -59,6 +60,8 @@ pub(super) struct Reals<'a, R: Ring> {
     pub(super) context: &'a Context<R>,
     /// None where rows are only encoded.
     pub(super) keys: Option<&'a EvaluationKeys<R>>,
+    /// Without, nothing is refreshed.
+    pub(super) refreshing: Option<&'a Refreshing<R>>,
     pub(super) encoder: &'a Encoder,
     /// By level of the program.
     pub(super) scales: &'a [Scale],
@@ -81,12 +84,20 @@ impl<R: Ring> Reals<'_, R> {
 
     /// A product, rescaled.
     fn rescaled(&self, product: &Ciphertext<R>) -> Made<R> {
-        Ok(self.context.rescale(product)?)
+        Ok(self.bounded(self.context.rescale(product)?))
+    }
+
+    /// What is refreshed is no larger anywhere in the circuit.
+    fn bounded(&self, a: Ciphertext<R>) -> Ciphertext<R> {
+        match self.refreshing {
+            Some(refreshing) => refreshing.bounded(self.context, a),
+            None => a,
+        }
     }
 
     /// A product of three components, relinearised and rescaled with one division.
     fn relinearised(&self, product: Ciphertext<R>) -> Made<R> {
-        Ok(self.context.relinearise_and_rescale(product, self.keys()?)?)
+        Ok(self.bounded(self.context.relinearise_and_rescale(product, self.keys()?)?))
     }
 
     fn keys(&self) -> Result<&EvaluationKeys<R>, Error> {
@@ -147,6 +158,16 @@ impl<R: Ring> Backend for Reals<'_, R> {
 
     fn conjugate(&mut self, a: &Self::Ciphertext) -> Result<Option<Ciphertext<R>>, Error> {
         Ok(Some(self.context.conjugate(a, self.keys()?)?))
+    }
+
+    fn refresh(
+        &mut self,
+        a: &Self::Ciphertext,
+        level: u32,
+    ) -> Result<Option<Ciphertext<R>>, Error> {
+        let Some(refreshing) = self.refreshing else { return Ok(None) };
+        let fresh = refreshing.apply(self.context, a)?;
+        Ok(Some(self.context.adjust(&fresh, self.level(level), self.scale(level)?)?))
     }
 
     fn lower(&mut self, a: &Self::Ciphertext, level: u32, _: u32) -> Made<R> {

@@ -1,7 +1,8 @@
 //! From key parameters to a modulus chain.
 
 use ringassay_circuit::{Shape, Space, text::KeyParameters};
-use ringassay_params::ckks::{Choice, Request, with_scale};
+use ringassay_functions::refresh::Shape as RefreshShape;
+use ringassay_params::ckks::{Choice, RefreshRequest, Request, choose_refreshed, with_scale};
 use ringassay_scheme::{Scheme, ckks::RingType};
 use ringassay_slots::target::RealTarget;
 use ringassay_sut::kit::{Failure, Remarks};
@@ -32,6 +33,8 @@ pub struct RealInstance {
     pub precision_bits: f64,
     /// The scheme's parameters, and why.
     pub choice: Choice,
+    /// How ciphertexts are refreshed, if they are.
+    pub refresh: Option<RefreshShape>,
     /// What programs are planned for.
     pub target: RealTarget,
 }
@@ -64,33 +67,66 @@ impl RealInstance {
         let largest = magnitude.max(bound);
         let range_bits = largest.log2().max(0.0).ceil() + 2.0;
         let precision = precision.to_f64();
-        let request = Request {
-            precision_bits: precision,
-            range: largest,
-            slots: batch.next_power_of_two() as usize,
-            security_bits: f64::from(security).max(LEAST_SECURITY_BITS),
-            ring,
-            degree: options.index.map(|index| degree_of(index, ring)).transpose()?,
-            insist: options.insist,
-            ..Request::new(depth.to_f64().ceil() as usize, precision)
+        let (choice, refresh) = if let Some(depth) = options.refresh {
+            if ring == Some(RingType::ConjugateInvariant) {
+                return Err(Failure::refused("ciphertexts are refreshed in the standard ring"));
+            }
+            let request = RefreshRequest {
+                depth,
+                range: largest,
+                slots: batch.next_power_of_two().max(2) as usize,
+                security_bits: f64::from(security).max(LEAST_SECURITY_BITS),
+                degree: options
+                    .index
+                    .map(|index| degree_of(index, Some(RingType::Standard)))
+                    .transpose()?,
+                insist: options.insist,
+            };
+            let found = choose_refreshed(&request).map_err(Failure::refused)?;
+            (found.choice, Some(found.shape))
+        } else {
+            let request = Request {
+                precision_bits: precision,
+                range: largest,
+                slots: batch.next_power_of_two() as usize,
+                security_bits: f64::from(security).max(LEAST_SECURITY_BITS),
+                ring,
+                degree: options.index.map(|index| degree_of(index, ring)).transpose()?,
+                insist: options.insist,
+                ..Request::new(depth.to_f64().ceil() as usize, precision)
+            };
+            let scale = |ring: RingType, degree: usize| {
+                let half_index = ring.half_index(degree) as f64;
+                (precision + gain.to_f64() + half_index.log2() + 1.0).max(LEAST_SCALE_BITS)
+            };
+            let choice = with_scale(&request, scale, |scale| scale + range_bits)
+                .map_err(Failure::refused)?;
+            (choice, None)
         };
-        let scale = |ring: RingType, degree: usize| {
-            let half_index = ring.half_index(degree) as f64;
-            (precision + gain.to_f64() + half_index.log2() + 1.0).max(LEAST_SCALE_BITS)
-        };
-        let choice =
-            with_scale(&request, scale, |scale| scale + range_bits).map_err(Failure::refused)?;
         let (row, levels) = (choice.parameters.slots() as u32, choice.parameters.top() as u32 + 1);
-        let target =
-            RealTarget { batch, row, levels, steps: steps(batch, row), complex: is_complex };
+        let target = RealTarget {
+            batch,
+            row,
+            levels,
+            steps: steps(batch, row),
+            complex: is_complex,
+            refresh: refresh.is_some(),
+        };
         Ok(Self {
             shape: Shape { space, batch },
             bound,
             largest,
             precision_bits: precision,
             choice,
+            refresh,
             target,
         })
+    }
+
+    /// How many slots messages have that are refreshed: as many as vectors have entries, if rows repeat them.
+    pub(super) fn refresh_slots(&self) -> usize {
+        let RealTarget { batch, row, .. } = self.target;
+        if batch.is_power_of_two() { batch.max(2) as usize } else { row as usize }
     }
 }
 
@@ -158,6 +194,13 @@ pub(super) fn describe(instance: &RealInstance, encryption: Encryption, remarks:
     remarks.parameter("rotation_keys", instance.target.steps.len() as u64);
     if instance.target.complex {
         remarks.parameter("conjugation_keys", 1_u64);
+    }
+    if let Some(shape) = &instance.refresh {
+        let failure = shape.range.log2_failure(2 * instance.refresh_slots());
+        remarks.parameter("refresh_failure_log2", hundredths(failure));
+        remarks.note(
+            "the precision of what is refreshed follows from the degree and the levels between refreshes, not from P",
+        );
     }
     remarks.parameter("encryption", encryption_name(encryption));
     remarks.parameter(

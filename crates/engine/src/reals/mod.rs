@@ -6,8 +6,10 @@
 mod backend;
 mod instance;
 mod program;
+mod refreshing;
 mod system;
 
 pub use instance::RealInstance;
 pub use program::{RealProgram, RealTally};
+pub use refreshing::Refreshing;
 pub use system::{RealClient, RealPlanner, RealServer};

@@ -4,6 +4,7 @@ use std::{rc::Rc, sync::Arc};
 
 use ringassay_circuit::Circuit;
 use ringassay_cost::{CostRecord, CostRecorder, TallyRing};
+use ringassay_functions::refresh::Refresh;
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     Ring,
@@ -12,11 +13,12 @@ use ringassay_scheme::{
         encoding::Encoder,
     },
 };
-use ringassay_slots::{Program, plan_reals, run, target::RealTarget};
+use ringassay_slots::{Program, plan_reals, program::Op, run, target::RealTarget};
 
 use super::{
-    RealInstance,
+    RealInstance, Refreshing,
     backend::{Reals, encoder, entered, scales},
+    refreshing::TOLERANCE,
 };
 use crate::{Error, plan::EVALUATION};
 
@@ -30,6 +32,8 @@ pub struct RealProgram<R: Ring> {
     /// How many levels above those of the program is computed.
     above: usize,
     rows: Vec<Prepared<R>>,
+    refreshing: Option<Refreshing<R>>,
+    largest_input: Option<f64>,
 }
 
 impl<R: Ring> std::fmt::Debug for RealProgram<R> {
@@ -61,9 +65,9 @@ impl<R: Ring> RealProgram<R> {
     pub fn compile(
         circuit: &Circuit,
         row: usize,
-        context: &Context<R>,
-        encoder: &Arc<Encoder>,
+        (context, encoder): (&Context<R>, &Arc<Encoder>),
         keys: &EvaluationKeys<R>,
+        refreshing: Option<&Refreshing<R>>,
     ) -> Result<Self, Error> {
         let parameters = context.parameters();
         let (slots, top) = (row as u32, parameters.top());
@@ -73,11 +77,37 @@ impl<R: Ring> RealProgram<R> {
             levels: top as u32 + 1,
             steps: steps(parameters, row as i32, keys),
             complex: circuit.shape().space.is_complex(),
+            refresh: refreshing.is_some(),
         };
         let program = plan_reals(circuit, &target)?;
+        let largest = circuit.real_facts().map_or(f64::INFINITY, |facts| facts.largest);
+        let refreshing = refreshing.filter(|_| refreshes(&program)).map(|refreshing| Refreshing {
+            is_known: largest <= refreshing.largest * (1.0 + TOLERANCE),
+            ..refreshing.clone()
+        });
+        let is_known = refreshing.as_ref().is_some_and(|refreshing| refreshing.is_known);
+        let largest_input = circuit.shape().space.bound().filter(|_| is_known);
         let above = top - entered(&program).unwrap_or(top).min(top);
         let scales = (above..=top).map(|level| parameters.canonical_scale(level)).collect();
-        Self::at_scales(program, context, encoder, scales, above)
+        let program = Self::at_scales(program, context, encoder, scales, above)?;
+        Ok(Self { largest_input, ..program.with_refreshing(refreshing) })
+    }
+
+    /// The same program, which refreshes ciphertexts with this.
+    #[must_use]
+    pub fn with_refreshing(self, refreshing: Option<Refreshing<R>>) -> Self {
+        Self { refreshing, ..self }
+    }
+
+    /// The largest absolute value that numbers of inputs may have where others follow from it: what the circuit declares, if
+    /// ciphertexts are refreshed whose own bounds might exceed the range.
+    pub fn largest_input(&self) -> Option<f64> {
+        self.largest_input
+    }
+
+    /// Whether it refreshes ciphertexts.
+    pub fn refreshes(&self) -> bool {
+        refreshes(&self.program)
     }
 
     fn at_scales(
@@ -87,11 +117,20 @@ impl<R: Ring> RealProgram<R> {
         scales: Vec<Scale>,
         above: usize,
     ) -> Result<Self, Error> {
-        let keys = None;
-        let rows =
-            run::encode(&program, &mut Reals { context, keys, encoder, scales: &scales, above })?;
+        let (keys, refreshing) = (None, None);
+        let mut rows = Reals { context, keys, refreshing, encoder, scales: &scales, above };
+        let rows = run::encode(&program, &mut rows)?;
         let (context, encoder) = (context.clone(), Arc::clone(encoder));
-        Ok(Self { program, context, encoder, scales, above, rows })
+        Ok(Self {
+            program,
+            context,
+            encoder,
+            scales,
+            above,
+            rows,
+            refreshing: None,
+            largest_input: None,
+        })
     }
 
     /// The program.
@@ -110,7 +149,8 @@ impl<R: Ring> RealProgram<R> {
         mut load: impl FnMut(u32) -> Result<Ciphertext<R>, Error>,
     ) -> Result<Vec<Rc<Ciphertext<R>>>, Error> {
         let Self { context, encoder, scales, above, .. } = self;
-        let on = |keys| Reals { context, keys, encoder, scales, above: *above };
+        let refreshing = self.refreshing.as_ref();
+        let on = |keys| Reals { context, keys, refreshing, encoder, scales, above: *above };
         let inputs = on(None);
         let input = |wire, level: u32| -> Result<_, Error> {
             Ok(context.adjust(&load(wire)?, inputs.level(level), inputs.scale(level)?)?)
@@ -148,11 +188,29 @@ impl RealTally {
         let public = context.generate_public_key(&secret, &seed)?;
         let exponents = automorphisms(parameters, &instance.target);
         let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed)?;
+        let on = |parameters: &Parameters| -> Result<_, ringassay_scheme::Error> {
+            let primes: Vec<u64> = parameters.primes().collect();
+            Context::new(parameters, &TallyRing::new(&parameters.index, &primes, &recorder)?)
+        };
+        let refreshing = match &instance.refresh {
+            Some(shape) if refreshes(program) => {
+                let raised = Refresh::<TallyRing>::parameters(parameters, shape)?;
+                let lowest = Refresh::<TallyRing>::sparse_parameters(&raised, shape);
+                let instances = [on(&lowest)?, on(&raised)?];
+                let refresh = Refresh::on(&context, instances, instance.refresh_slots(), shape)?;
+                let keys = refresh.generate_keys(&secret, &seed)?;
+                let largest = refresh.largest();
+                let (refresh, keys) = (Arc::new(refresh), Arc::new(keys));
+                Some(Refreshing { refresh, keys, largest, is_known: true })
+            }
+            _ => None,
+        };
         let zeros = vec![0; parameters.index.degree()];
         let zeros = Plaintext::new(zeros, parameters.scale(), Magnitude::real(1.0));
         let fresh = context.encrypt(&public, &zeros, &seed)?;
         drop((secret, public));
-        let counted = RealProgram::new(program.clone(), &context, &Arc::new(encoder(parameters)?))?;
+        let counted = RealProgram::new(program.clone(), &context, &Arc::new(encoder(parameters)?))?
+            .with_refreshing(refreshing);
         let evaluate = || counted.evaluate(&keys, |_| Ok(fresh.clone()));
         // Tables of levels are made when first used.
         let levels = evaluate()?.iter().map(|output| output.level()).collect();
@@ -164,6 +222,11 @@ impl RealTally {
         let peak = record.phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
         Ok(Self { record, peak_bytes: peak.saturating_sub(before), levels })
     }
+}
+
+/// Whether a program refreshes ciphertexts.
+fn refreshes(program: &Program) -> bool {
+    program.ops().iter().any(|op| matches!(op, Op::Refresh { .. }))
 }
 
 /// The rotations of a row that there are keys for, counted upwards.

@@ -7,7 +7,8 @@ use ringassay_circuit::{
     Circuit, Vectors,
     text::{KeyParameters, output_text},
 };
-use ringassay_ring::RnsRing;
+use ringassay_functions::refresh::{Refresh, Shape};
+use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
     ckks::{
         Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, RingType, SecretKey,
@@ -24,7 +25,7 @@ use ringassay_sut::kit::{Chunk, Failure, Remarks};
 use zeroize::Zeroizing;
 
 use super::{
-    RealInstance, RealProgram,
+    RealInstance, RealProgram, Refreshing,
     backend::{Number, encoder, message},
     instance::describe,
     program::automorphisms,
@@ -42,6 +43,7 @@ pub type RealServer = PackedServer<RealPlanner>;
 pub struct RealPlanner {
     target: RealTarget,
     encoder: Arc<Encoder>,
+    refreshing: Option<Refreshing<RnsRing>>,
 }
 
 type Inner = Context<RnsRing>;
@@ -68,6 +70,19 @@ impl Chosen for RealInstance {
 
     fn pieces(&self) -> Vec<(bool, Vec<u32>)> {
         vec![(true, automorphisms(&self.choice.parameters, &self.target))]
+    }
+
+    fn further(
+        &self,
+        context: &Inner,
+        secret: &SecretKey<RnsRing>,
+        seed: &Seed,
+    ) -> Result<Vec<Chunk>, Failure> {
+        let Some(shape) = &self.refresh else { return Ok(Vec::new()) };
+        let refresh =
+            Refresh::exact(context, self.refresh_slots(), shape).map_err(Failure::failed)?;
+        let objects = refresh.key_objects(secret, seed).map_err(Failure::failed)?;
+        objects.map(|object| Ok(object.map_err(damaged)?.into())).collect()
     }
 
     fn encoder(&self) -> Result<Encoder, Failure> {
@@ -182,10 +197,27 @@ impl Planned for RealPlanner {
         target: RealTarget,
         context: &Inner,
         _: &EvaluationKeys<RnsRing>,
+        further: &[&[u8]],
         _: &Options,
     ) -> Result<Self, Failure> {
         let encoder = Arc::new(encoder(context.parameters())?);
-        Ok(Self { target, encoder })
+        let refreshing = match (target.refresh, further) {
+            (false, []) => None,
+            (true, [shape, ..]) => {
+                let (shape, slots) = Shape::load(context, shape).map_err(damaged)?;
+                let refresh = Refresh::exact(context, slots, &shape).map_err(Failure::failed)?;
+                let keys = refresh.load_keys(further.iter().map(Ok)).map_err(damaged)?;
+                let largest = refresh.largest();
+                let (refresh, keys) = (Arc::new(refresh), Arc::new(keys));
+                Some(Refreshing { refresh, keys, largest, is_known: true })
+            }
+            _ => {
+                return Err(Failure::failed(
+                    "the target is not that of the keys: one of them refreshes",
+                ));
+            }
+        };
+        Ok(Self { target, encoder, refreshing })
     }
 
     fn plan(
@@ -200,7 +232,8 @@ impl Planned for RealPlanner {
     }
 
     fn program(&self, program: Program, context: &Inner) -> Result<Self::Program, Failure> {
-        Ok(RealProgram::new(program, context, &self.encoder)?)
+        let program = RealProgram::new(program, context, &self.encoder)?;
+        Ok(program.with_refreshing(self.refreshing.clone()))
     }
 
     fn wires(program: &Self::Program) -> u32 {

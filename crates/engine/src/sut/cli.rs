@@ -276,6 +276,10 @@ struct RealArguments {
     /// in which a product takes less work, for complex ones the standard ring].
     #[arg(long, value_parser = rings())]
     ring: Option<RingType>,
+    /// Refresh (bootstrap) ciphertexts, which then allow any depth, after at most so many products in a row. Keys take
+    /// gigabytes at 128 bits of security.
+    #[arg(long, value_name = "PRODUCTS", value_parser = clap::value_parser!(u16).range(1..=24))]
+    refresh: Option<u16>,
 }
 
 fn rings() -> impl TypedValueParser<Value = RingType> {
@@ -286,6 +290,10 @@ fn rings() -> impl TypedValueParser<Value = RingType> {
 
 impl From<&RealArguments> for Options {
     fn from(arguments: &RealArguments) -> Self {
-        Self { ring: arguments.ring, ..arguments.common.options() }
+        Self {
+            ring: arguments.ring,
+            refresh: arguments.refresh.map(usize::from),
+            ..arguments.common.options()
+        }
     }
 }

@@ -23,6 +23,7 @@ use crate::{
 const SECRET: Label = Label::new("secret");
 const PUBLIC: Label = Label::new("public");
 const KEYS: Label = Label::new("keys");
+const FURTHER: Label = Label::new("further");
 
 /// The client of a scheme of packed plaintexts.
 pub type PackedClient<C> = KeyedClient<PackedKeys<C>>;
@@ -71,11 +72,13 @@ impl<C: Chosen> ClientKeys for PackedKeys<C> {
         let public = context
             .generate_public_key(&secret, &seed.derive(PUBLIC, 0))
             .map_err(Failure::failed)?;
+        let further = chosen.further(&context, &secret, &seed.derive(FURTHER, 0))?;
         let seed = seed.derive(KEYS, 0);
         let pieces = chosen.pieces().into_iter().map(|(products, exponents)| {
             context.generate_evaluation_keys(&secret, products, &exponents, &seed)
         });
-        let key = key::save(chosen.title(options)?, &context, pieces)?;
+        let mut key = key::save(chosen.title(options)?, &context, pieces)?;
+        key.extend(further);
         let bytes: usize = key[2..].iter().map(|one| one.as_ref().len()).sum();
         remarks.parameter("evaluation_key_bytes", bytes);
         let encoder = chosen.encoder()?;

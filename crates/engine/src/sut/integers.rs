@@ -125,8 +125,12 @@ impl<P: IntegerScheme> Planned for Target<P> {
         (length, encryption): Self::Title,
         context: &Inner<P>,
         keys: &EvaluationKeys<P, RnsRing>,
+        further: &[&[u8]],
         options: &Options,
     ) -> Result<Self, Failure> {
+        if !further.is_empty() {
+            return Err(Failure::failed("the key has parts that are none of integers"));
+        }
         let automorphisms: Vec<u32> = keys.automorphisms().collect();
         let target = Self::new(context.parameters(), length, keys.has_products(), &automorphisms)?;
         Ok(target.with_encryption(encryption).with_constants_bytes(options.constants_bytes))

@@ -4,7 +4,7 @@ use ringassay_ring::RnsRing;
 use ringassay_scheme::{
     Error,
     hybrid::{Context, EvaluationKeys, HybridScheme as _},
-    serial::{Saved, SavedParameters},
+    serial::{Kind, Saved, SavedParameters, inspect},
 };
 use ringassay_sut::kit::{Chunk, Failure};
 
@@ -45,12 +45,17 @@ pub(super) fn load<T: Planned>(chunks: &[&[u8]], options: &Options) -> Result<Ke
     let parameters = T::Parameters::load(parameters).map_err(damaged)?;
     let context = T::context(&title, &parameters)?;
     let load = |bytes: &[u8]| Saved::load(&context, bytes).map_err(damaged);
+    // What is not known to be something else is an evaluation key, or damaged.
+    let of_others =
+        |bytes: &[u8]| inspect(bytes).is_ok_and(|header| header.kind != Kind::EvaluationKeys);
+    let count = others.iter().take_while(|bytes| !of_others(bytes)).count();
+    let (others, further) = others.split_at(count);
     let keys = others.iter().try_fold(
         load(first)?,
         |keys: EvaluationKeys<T::Parameters, RnsRing>, bytes| {
             Ok::<_, Failure>(keys.merged(load(bytes)?))
         },
     )?;
-    let planned = T::new(title, &context, &keys, options)?;
+    let planned = T::new(title, &context, &keys, further, options)?;
     Ok(Key { planned, context, keys })
 }

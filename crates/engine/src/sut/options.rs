@@ -18,6 +18,8 @@ pub struct Options {
     pub for_this_machine: bool,
     /// The ring of CKKS, if it is not to be chosen.
     pub ring: Option<RingType>,
+    /// How many products in a row lie between two refreshes of ciphertexts of CKKS, if they are refreshed.
+    pub refresh: Option<usize>,
     /// Whether parameters below the security asked for are accepted.
     pub insist: bool,
     /// With which key the client encrypts.
@@ -38,6 +40,7 @@ impl Default for Options {
             index: None,
             for_this_machine: false,
             ring: None,
+            refresh: None,
             insist: false,
             encryption: Encryption::Public,
             rotation_keys: None,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ringassay_circuit::{Circuit, Vectors, text::KeyParameters};
-use ringassay_ring::RnsRing;
+use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
     PackedScheme,
     hybrid::{Ciphertext, Context, EvaluationKeys, SecretKey},
@@ -47,6 +47,20 @@ pub trait Chosen: fmt::Debug + Send + Sync + Sized {
     /// The evaluation keys, in the pieces in which they are made and written: whether one for products, and those for
     /// which automorphisms.
     fn pieces(&self) -> Vec<(bool, Vec<u32>)>;
+
+    /// Further keys, saved one by one: by default none. `seed` is fresh.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be made.
+    fn further(
+        &self,
+        context: &Context<Self::Parameters, RnsRing>,
+        secret: &SecretKey<Self::Parameters, RnsRing>,
+        seed: &Seed,
+    ) -> Result<Vec<Chunk>, Failure> {
+        let _ = (context, secret, seed);
+        Ok(Vec::new())
+    }
 
     /// The encoder.
     ///
@@ -108,14 +122,15 @@ pub trait Planned: Send + Sync + Sized {
         parameters: &Self::Parameters,
     ) -> Result<Context<Self::Parameters, RnsRing>, Failure>;
 
-    /// What circuits are planned for.
+    /// What circuits are planned for. `further` is what [`Chosen::further`] made.
     ///
     /// # Errors
-    /// Returns an error if the title is not that of the keys.
+    /// Returns an error if the title is not that of the keys, or there are further keys that are not known.
     fn new(
         title: Self::Title,
         context: &Context<Self::Parameters, RnsRing>,
         keys: &EvaluationKeys<Self::Parameters, RnsRing>,
+        further: &[&[u8]],
         options: &Options,
     ) -> Result<Self, Failure>;
 

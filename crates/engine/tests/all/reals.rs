@@ -4,10 +4,10 @@
 use ringassay_circuit::{
     Circuit, Decimal, Evaluator, Program, Shape, Space,
     generate::{Application, InputConfig, SimdConfig, Stream, generate, random_inputs},
-    text::read_output,
+    text::{read_key_parameters, read_output},
 };
 use ringassay_engine::{
-    reals::{RealClient, RealServer},
+    reals::{RealClient, RealInstance, RealServer},
     sut::Options,
 };
 use ringassay_scheme::ckks::{RingType, encoding::Complex64};
@@ -213,4 +213,38 @@ fn refusals_and_damage_are_errors() {
             ask(&mut sessions.client, &text_packet(Kind::Pdata, wrong.as_bytes())).unwrap();
         assert_eq!(answer.kind, Kind::Error, "{wrong}");
     }
+}
+
+/// Deeper than the chain: ciphertexts are refreshed on the way, whether the server plans or is given a program. Of no
+/// security, for a small ring.
+#[test]
+fn deep_circuits_are_refreshed() {
+    for (protocol, batch) in [(Protocol::Two, 8), (Protocol::Original, 5)] {
+        let config = SimdConfig::mixed(shape(batch), 4, Decimal::whole(7));
+        let circuit = generate(&config, &mut Stream::new(5)).unwrap();
+        let options =
+            Options { refresh: Some(3), index: Some(1 << 10), insist: true, ..Options::default() };
+        let client = RealClient::new(options.clone()).unwrap();
+        let mut sessions = Sessions::new(client, RealServer::new(options).unwrap(), protocol);
+        let report = sessions.key(&key(&circuit, 7));
+        if matches!(protocol, Protocol::Two) {
+            let facts = &report["parameters"];
+            assert_eq!(facts["moduli"], 4);
+            assert!(facts["refresh_failure_log2"].as_f64().unwrap() < -100.0);
+        }
+        let found = worst(&mut sessions, &circuit, 6);
+        assert!(found > 0.0 && found <= 2_f64.powi(-8), "{}", found.log2());
+    }
+}
+
+#[test]
+fn refreshes_are_refused_where_there_are_none() {
+    let ring = Some(RingType::ConjugateInvariant);
+    let asked = read_key_parameters(b"L=8,D=7,K=128,R=1,P=18,M=1,G=3").unwrap();
+    let options = Options { ring, refresh: Some(3), ..Options::default() };
+    let error = RealInstance::choose(&asked, &options).unwrap_err().to_string();
+    assert!(error.contains("standard ring"), "{error}");
+    let options = Options { refresh: Some(3), index: Some(1 << 10), ..Options::default() };
+    let error = RealInstance::choose(&asked, &options).unwrap_err().to_string();
+    assert!(error.contains("can be refreshed at 128 bits"), "{error}");
 }

@@ -10,9 +10,10 @@ use ringassay_circuit::{
 use ringassay_cost::CostRecord;
 use ringassay_engine::{
     plan::EVALUATION,
-    reals::{RealInstance, RealProgram, RealTally},
+    reals::{RealInstance, RealProgram, RealTally, Refreshing},
     sut::Options,
 };
+use ringassay_functions::refresh::Refresh;
 use ringassay_ring::{meter::Meter, sample::Seed};
 use ringassay_scheme::ckks::{
     Context, Magnitude, Plaintext, RingType,
@@ -58,7 +59,15 @@ fn executed(program: Program, instance: &RealInstance) -> CostRecord {
     let message = Plaintext::new(vec![3; n], parameters.scale(), Magnitude::real(1.0));
     let fresh = context.encrypt(&public, &message, &seed).unwrap();
     let encoder = Arc::new(Encoder::in_ring(parameters.ring_type(), n, Generator::Five).unwrap());
+    let refreshing = instance.refresh.as_ref().map(|shape| {
+        let slots = instance.shape.batch.max(2) as usize;
+        let refresh = Refresh::exact(&context, slots, shape).unwrap();
+        let keys = Arc::new(refresh.generate_keys(&secret, &seed).unwrap());
+        let largest = refresh.largest();
+        Refreshing { refresh: Arc::new(refresh), keys, largest, is_known: true }
+    });
     let program = RealProgram::new(program, &context, &encoder).unwrap();
+    let program = program.with_refreshing(refreshing);
     let evaluate = || program.evaluate(&keys, |_| Ok(fresh.clone()));
     // Tables of levels are made when first used.
     evaluate().unwrap();
@@ -95,4 +104,23 @@ fn kernels_and_memory_of_programs_are_as_tallied() {
         }
     }
     assert!(kernels > 4_000, "{kernels}");
+}
+
+/// A program that refreshes: the tables of the raised chain are no part of an evaluation, everything else is.
+#[test]
+fn refreshes_are_as_tallied() {
+    let shape = Shape { space: Space::real(1.0).unwrap(), batch: 8 };
+    let config = SimdConfig::mixed(shape, 4, Decimal::whole(6));
+    let circuit = generate(&config, &mut Stream::new(5)).unwrap();
+    let asked = read_key_parameters(b"L=8,D=6,K=128,R=1,P=12,M=2,G=3").unwrap();
+    let options =
+        Options { refresh: Some(3), index: Some(1 << 10), insist: true, ..Options::default() };
+    let instance = RealInstance::choose(&asked, &options).unwrap();
+    let program = plan_reals(&circuit, &instance.target).unwrap();
+    assert!(program.counts()["refreshes"] > 0);
+    let tally = RealTally::new(&program, &instance).unwrap();
+    let planned = tally.record.phase(EVALUATION).unwrap().clone();
+    let seen = executed(program, &instance);
+    assert_eq!(seen.counts(), planned.counts);
+    assert_eq!((seen.peak_bytes, seen.total_bytes), (tally.peak_bytes, planned.total_bytes));
 }

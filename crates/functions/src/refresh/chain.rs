@@ -1,7 +1,7 @@
 //! The modulus chain of a refresh.
 
 use ringassay_ring::{primes::search, sample::Distribution};
-use ringassay_scheme::{Error, ckks::Parameters};
+use ringassay_scheme::{Error, ckks::Parameters, serial::limits::MAX_PRIMES};
 
 use super::Range;
 
@@ -100,10 +100,15 @@ fn check(residual: &Parameters, shape: &Shape) -> Result<(), Error> {
             q0 - scale
         ));
     }
-    if shape.to_coefficients == 0 || shape.to_slots == 0 || shape.digit_limbs == 0 {
-        return refuse(
-            "a refresh has at least one matrix each way, and one prime to a digit".to_owned(),
-        );
+    let matrices = 1..=MOST_MATRICES;
+    if !matrices.contains(&shape.to_coefficients) || !matrices.contains(&shape.to_slots) {
+        return refuse(format!(
+            "a refresh has 1 to {MOST_MATRICES} matrices each way, not {} and {}",
+            shape.to_coefficients, shape.to_slots
+        ));
+    }
+    if !(1..=MAX_PRIMES).contains(&shape.digit_limbs) {
+        return refuse(format!("1 to {MAX_PRIMES} primes make a digit, not {}", shape.digit_limbs));
     }
     if !(MOST_BITS..=LARGEST_BITS).contains(&shape.bits) {
         return refuse(format!(
@@ -113,6 +118,9 @@ fn check(residual: &Parameters, shape: &Shape) -> Result<(), Error> {
     }
     shape.range.check(residual.index.degree())
 }
+
+/// One for each stage of the largest transform.
+const MOST_MATRICES: usize = 16;
 
 /// Two primes of which there are enough at every degree.
 const LARGEST_BITS: u32 = 62;

@@ -17,6 +17,7 @@ mod fourier;
 mod keys;
 mod range;
 mod reduction;
+mod saved;
 
 use std::collections::BTreeSet;
 
@@ -53,9 +54,7 @@ pub struct Refresh<R: Ring> {
     raised: Context<R>,
     encoder: Encoder,
     slots: usize,
-    range: Range,
-    /// log2 of the scale at which coefficients are computed with.
-    bits: u32,
+    shape: Shape,
     /// The level at which coefficients go into slots.
     top: usize,
     reduction: Reduction,
@@ -71,7 +70,7 @@ impl Refresh<RnsRing> {
     pub fn exact(residual: &Context<RnsRing>, slots: usize, shape: &Shape) -> Result<Self, Error> {
         let raised = Self::parameters(residual.parameters(), shape)?;
         let lowest = Context::exact(&chain::lowest(&raised, shape.range))?;
-        Self::new(residual, [lowest, Context::exact(&raised)?], slots, shape)
+        Self::on(residual, [lowest, Context::exact(&raised)?], slots, shape)
     }
 }
 
@@ -90,12 +89,19 @@ impl<R: Ring> Refresh<R> {
         chain::lowest(raised, shape.range)
     }
 
-    fn new(
+    /// The same on instances of the [sparse](Self::sparse_parameters) and the [raised](Self::parameters) parameters. They
+    /// insist on operations whose errors might be too large if `residual` does.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such refresh.
+    pub fn on(
         residual: &Context<R>,
-        [lowest, raised]: [Context<R>; 2],
+        instances: [Context<R>; 2],
         slots: usize,
         shape: &Shape,
     ) -> Result<Self, Error> {
+        let insisting = |on: Context<R>| if residual.insists() { on.insisting() } else { on };
+        let [lowest, raised] = instances.map(insisting);
         let parameters = raised.parameters();
         if !slots.is_power_of_two() || slots < 2 || slots > parameters.slots() {
             return Err(Error::Parameters(format!(
@@ -145,15 +151,14 @@ impl<R: Ring> Refresh<R> {
                 transform(&raised, &encoder, matrix, level, &scale)
             })
             .collect::<Result<Vec<_>, Error>>()?;
-        let (residual, range) = (residual.clone(), shape.range);
+        let (residual, shape) = (residual.clone(), *shape);
         Ok(Self {
             residual,
             lowest,
             raised,
             encoder,
             slots,
-            range,
-            bits: shape.bits,
+            shape,
             top,
             reduction,
             to_coefficients,
@@ -166,9 +171,14 @@ impl<R: Ring> Refresh<R> {
         &self.raised
     }
 
+    /// The largest absolute value of a number that can be refreshed.
+    pub fn largest(&self) -> f64 {
+        MOST_OF_Q0 * ratio(&self.residual).to_f64()
+    }
+
     /// log2 of the probability that a refresh returns a wrong message: that a multiple of q_0 exceeds the range.
     pub fn log2_failure(&self) -> f64 {
-        self.range.log2_failure(2 * self.slots)
+        self.shape.range.log2_failure(2 * self.slots)
     }
 
     /// The exponents of the automorphisms that it takes.
@@ -216,7 +226,7 @@ impl<R: Ring> Refresh<R> {
         checkpoint();
         let evaluator = Evaluator::new(raised, &keys.evaluation, &self.encoder, *slots)?;
         let all = raised.drop_to(&all, self.top)?;
-        let larger = Scale::power_of_two(i64::from(self.bits.saturating_sub(BASE_BITS)));
+        let larger = Scale::power_of_two(i64::from(self.shape.bits.saturating_sub(BASE_BITS)));
         let all = raised.multiply_constant(&all, 1.0, &larger)?;
         let mut values = trace(&evaluator, &all, *slots, raised.parameters().slots())?;
         for matrix in &self.to_coefficients {
@@ -258,7 +268,7 @@ impl<R: Ring> Refresh<R> {
     /// (h + 1)/12.
     fn largest_slot(&self) -> f64 {
         let degree = self.raised.parameters().index.degree() as f64;
-        DEVIATIONS * (degree * (self.range.weight as f64 + 1.0) / 12.0).sqrt()
+        DEVIATIONS * (degree * (self.shape.range.weight as f64 + 1.0) / 12.0).sqrt()
     }
 }
 

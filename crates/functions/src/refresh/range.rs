@@ -42,6 +42,12 @@ impl Range {
     /// # Errors
     /// Returns an error with what to change.
     pub(super) fn check(self, coefficients: usize) -> Result<(), Error> {
+        if self.weight > coefficients || self.bound > LARGEST_BOUND {
+            return Err(Error::Parameters(format!(
+                "a secret of weight {} with a range of {}: at most {coefficients} and {LARGEST_BOUND} are possible",
+                self.weight, self.bound
+            )));
+        }
         let failure = self.log2_failure(coefficients);
         if self.weight == 0 || self.bound == 0 || failure > LARGEST_FAILURE {
             return Err(Error::Parameters(format!(
@@ -53,6 +59,9 @@ impl Range {
         Ok(())
     }
 }
+
+/// The series would be wrong beyond, long before.
+const LARGEST_BOUND: u32 = 1 << 10;
 
 /// More frequent failures are refused: of wrong answers that nobody notices.
 const LARGEST_FAILURE: f64 = -40.0;

@@ -2,7 +2,10 @@
 
 use ringassay_functions::refresh::{Range, Refresh, RefreshKeys, Shape};
 use ringassay_ring::{RnsRing, index::Index, primes::search, sample::Distribution};
-use ringassay_scheme::ckks::{Ciphertext, Parameters};
+use ringassay_scheme::{
+    ckks::{Ciphertext, Parameters},
+    serial::Saved as _,
+};
 
 use crate::common::{Complex, Fixture, Numbers, absolute, seed, times};
 
@@ -134,7 +137,7 @@ fn what_is_refused() {
     let narrow = Shape { range: Range { weight: 192, bound: 13 }, ..SHAPE };
     assert!(refused(&narrow).contains("larger range"), "{}", refused(&narrow));
     assert!(refused(&Shape { arcsine: 2, ..SHAPE }).contains("1, 3, 5 or 7"));
-    assert!(refused(&Shape { to_slots: 0, ..SHAPE }).contains("at least one matrix"));
+    assert!(refused(&Shape { to_slots: 0, ..SHAPE }).contains("1 to 16 matrices"));
     for slots in [0, 1, 3, 1024] {
         assert!(Refresh::exact(&fixture.context, slots, &SHAPE).is_err(), "{slots}");
     }
@@ -155,4 +158,63 @@ fn what_is_refused() {
     let decrypted = case.fixture.context.decrypt(&case.fixture.secret, &wrong);
     assert!(decrypted.is_err(), "what is under another key is damaged");
     assert!(case.refresh.log2_failure() < -100.0);
+}
+
+/// Keys that are made one by one are those that are made at once, and refresh as they do when they are loaded.
+#[test]
+fn saved_keys() {
+    let case = Case::new(8, &SHAPE);
+    let Case { fixture, refresh, keys } = &case;
+    let objects: Vec<Vec<u8>> = refresh.objects(keys).map(Result::unwrap).collect();
+    let made = refresh.key_objects(&fixture.secret, &seed(9)).unwrap();
+    assert!(made.map(Result::unwrap).eq(objects.iter().cloned()));
+    let load = |objects: &[Vec<u8>]| refresh.load_keys(objects.iter().map(Ok));
+    let loaded = load(&objects).unwrap();
+    let z: Vec<Complex> = Numbers(4).complexes(8).into_iter().cycle().take(512).collect();
+    let a = fixture.encrypt(&z);
+    let [fresh, again] = [keys, &loaded].map(|keys| refresh.apply(&a, 1.0, keys).unwrap());
+    assert_eq!(fresh.save(&fixture.context).unwrap(), again.save(&fixture.context).unwrap());
+    let why = |objects: &[Vec<u8>]| load(objects).unwrap_err().to_string();
+    for at in 0..objects.len() {
+        let mut without = objects.clone();
+        without.remove(at);
+        why(&without);
+        let mut damaged = objects.clone();
+        let middle = damaged[at].len() / 2;
+        damaged[at][middle] ^= 1;
+        assert!(why(&damaged).contains("damaged"), "{}", why(&damaged));
+    }
+    assert!(why(&objects[..3]).contains("are missing"));
+    assert!(why(&objects[..objects.len() - 1]).contains("the key-switching key for"));
+    let mut swapped = objects.clone();
+    swapped.swap(1, 2);
+    assert!(why(&swapped).contains("was saved with the parameters"), "{}", why(&swapped));
+    swapped.swap(1, 3);
+    assert!(why(&swapped).contains("a key to another secret is needed"), "{}", why(&swapped));
+    let of_others = Refresh::exact(&fixture.context, 16, &SHAPE).unwrap();
+    let error = of_others.load_keys(objects.iter().map(Ok)).unwrap_err().to_string();
+    assert!(error.contains("the keys of the refresh"), "{error}");
+}
+
+/// A saved shape may hold any numbers: there is no refresh of it, and nothing takes long.
+#[test]
+fn shapes_of_strangers() {
+    let Case { fixture, .. } = Case::new(8, &SHAPE);
+    let most = usize::from(u8::MAX);
+    for shape in [
+        Shape { to_coefficients: most, ..SHAPE },
+        Shape { to_slots: 0, ..SHAPE },
+        Shape { arcsine: most, ..SHAPE },
+        Shape { bits: 255, ..SHAPE },
+        Shape { digit_limbs: most, ..SHAPE },
+        Shape { range: Range { weight: u32::MAX as usize, bound: 13 }, ..SHAPE },
+        Shape { range: Range { weight: 28, bound: u32::MAX }, ..SHAPE },
+        Shape { range: Range { weight: 0, bound: 0 }, ..SHAPE },
+    ] {
+        let saved = shape.save(&fixture.context, 8).unwrap();
+        let (loaded, slots) = Shape::load(&fixture.context, &saved).unwrap();
+        assert_eq!((loaded, slots), (shape, 8));
+        Refresh::exact(&fixture.context, slots, &loaded).unwrap_err();
+    }
+    assert!(Shape { digit_limbs: 256, ..SHAPE }.save(&fixture.context, 8).is_err());
 }

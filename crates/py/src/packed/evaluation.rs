@@ -1,10 +1,18 @@
 //! Evaluation keys, and circuits compiled for them.
 
-use std::{any::Any, sync::Arc};
+use std::{
+    any::Any,
+    fs::File,
+    io::{BufWriter, Write as _},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use ringassay::{Ciphertext, Error, EvaluationKeys, Program, Scheme, circuit, ckks};
+use ringassay::{
+    Ciphertext, Error, EvaluationKeys, Program, Scheme, circuit, ckks, scheme::serial::SerialError,
+};
 
 use super::{
     PackedCiphertext,
@@ -91,6 +99,26 @@ impl PackedEvaluationKeys {
     fn compile(&self, py: Python<'_>, circuit: &Circuit) -> PyResult<PackedProgram> {
         let program = interruptible(py, || self.0.compile(circuit.inner()))?;
         program.map(PackedProgram).map_err(scheme_error)
+    }
+
+    /// Writes the keys of the refresh into a file that is there.
+    fn save_refresh(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let saved = interruptible(py, || -> Result<(), Error> {
+            let keys = self.numbers()?.refresh().ok_or(Error::NoRefreshKeys)?;
+            let mut file = BufWriter::new(File::create(path).map_err(SerialError::from)?);
+            keys.save(&mut file)?;
+            Ok(file.flush().map_err(SerialError::from)?)
+        })?;
+        saved.map_err(scheme_error)
+    }
+
+    /// Reads what `save_refresh` wrote.
+    fn load_refresh(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let loaded = interruptible(py, || {
+            let mut file = File::open(path).map_err(SerialError::from)?;
+            self.numbers()?.load_refresh(&mut file)
+        })?;
+        loaded.map_err(scheme_error)
     }
 
     /// The keys as bytes.

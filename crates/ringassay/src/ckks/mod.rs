@@ -48,6 +48,7 @@ pub use ringassay_scheme::ckks::{
 };
 
 pub use noise::Noise;
+pub(crate) use refresh::check_refresh_range;
 pub use refresh::{RefreshKeys, Refresher};
 
 /// An instance for vectors of one length, of numbers up to a range.

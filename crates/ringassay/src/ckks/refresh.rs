@@ -1,13 +1,22 @@
 //! Refreshing ciphertexts: as many products in a row as one likes.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    io::{BufRead as _, BufReader, Read, Write},
+    sync::Arc,
+};
 
+use ringassay_engine::reals::Refreshing;
 use ringassay_functions::refresh::{self, Shape};
 use ringassay_ring::RnsRing;
-use ringassay_scheme::FreshSeed;
+use ringassay_scheme::{
+    FreshSeed,
+    ckks::Parameters,
+    serial::{SerialError, read_object},
+};
 
 use super::{Ciphertext, EvaluationKeys, Keys, SecretKey, Session};
-use crate::{Error, owner::Owner};
+use crate::{Error, owner::Owner, vectors::Inner};
 
 /// What refreshes ciphertexts of a session, with its matrices prepared. A handle.
 #[derive(Clone)]
@@ -78,6 +87,28 @@ impl EvaluationKeys {
         is_first.then_some(()).ok_or_else(others)
     }
 
+    /// [Saved](RefreshKeys::save) keys of a refresh of these keys' ciphertexts, from here to the end of a stream: they are
+    /// [attached](Self::attach).
+    ///
+    /// # Errors
+    /// Returns an error if the stream holds something else or ends too early, or there are some already.
+    pub fn load_refresh(&self, stream: &mut impl Read) -> Result<(), Error> {
+        let scheme = self.session().scheme();
+        let mut stream = BufReader::new(stream);
+        let first = read_object(&mut stream, SHAPE_LIMIT)?;
+        let (shape, slots) = Shape::load(scheme, &first)?;
+        if slots != self.session().slots() {
+            return Err(Error::other_parameters("the keys of the refresh"));
+        }
+        let refresher = self.session().refresher(&shape)?;
+        let others = std::iter::from_fn(|| match stream.fill_buf() {
+            Ok([]) => None,
+            _ => Some(read_object(&mut stream, u64::MAX)),
+        });
+        let keys = refresher.refresh.load_keys(std::iter::once(Ok(first)).chain(others))?;
+        self.attach(RefreshKeys { refresher, keys: Arc::new(keys), owner: Owner::UNKNOWN })
+    }
+
     /// The keys of a refresh, if there are some.
     pub fn refresh(&self) -> Option<&RefreshKeys> {
         self.refresh_keys().get()
@@ -120,6 +151,23 @@ impl Refresher {
 }
 
 impl RefreshKeys {
+    /// What refreshes the numbers of circuits, none of which may be larger than `largest`.
+    pub(crate) fn refreshing(&self, largest: f64) -> Refreshing<RnsRing> {
+        let refresh = Arc::clone(&self.refresher.refresh);
+        Refreshing { refresh, keys: Arc::clone(&self.keys), largest, is_known: false }
+    }
+
+    /// Writes the keys, one after another, so that none is twice in memory: uniform halves as seeds.
+    ///
+    /// # Errors
+    /// Returns an error if the stream cannot be written.
+    pub fn save(&self, stream: &mut impl Write) -> Result<(), Error> {
+        for object in self.refresher.refresh.objects(&self.keys) {
+            stream.write_all(&object?).map_err(SerialError::from)?;
+        }
+        Ok(())
+    }
+
     /// How many keys for rotations and conjugation there are.
     pub fn rotations(&self) -> usize {
         self.refresher.refresh.exponents().len()
@@ -141,15 +189,23 @@ impl Ciphertext {
         let keys = self.keys()?.refresh().ok_or(Error::NoRefreshKeys)?;
         self.made(|vectors, scheme| {
             let a = vectors.rescaled(scheme, self.inner())?;
-            let largest = a.estimate().log2_message(a.scale()).exp2();
-            if largest > vectors.range() * (1.0 + TOLERANCE) {
-                let range = vectors.range();
-                return Err(Error::RefreshRange { largest, range });
-            }
+            check_refresh_range(&a, vectors.range())?;
             Ok(keys.refresher.refresh.apply(&a, vectors.range(), &keys.keys)?)
         })
     }
 }
+
+/// Fails unless it is known that no entry exceeds the range.
+pub(crate) fn check_refresh_range(a: &Inner<Parameters>, range: f64) -> Result<(), Error> {
+    let largest = a.estimate().log2_message(a.scale()).exp2();
+    match largest > range * (1.0 + TOLERANCE) {
+        true => Err(Error::RefreshRange { largest, range }),
+        false => Ok(()),
+    }
+}
+
+/// The most bytes of the object of a shape.
+const SHAPE_LIMIT: u64 = 1 << 10;
 
 /// By how much a bound may exceed the range, relatively: bounds are sums of doubles.
 const TOLERANCE: f64 = 1e-6;

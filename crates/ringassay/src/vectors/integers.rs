@@ -261,6 +261,7 @@ impl<P: IntegerScheme + Choosable + Scheme<Vectors = Self>> Vectors<P> for Integ
         on: &Instance<P>,
         circuit: &Circuit,
         (set, keys): EvaluationKeys<'_, P, Self>,
+        _: Option<&Infallible>,
     ) -> Result<Self::Program, Error> {
         let vectors = self.encoder.clone();
         let target = Target::of(on.parameters(), vectors, keys.has_products(), set.clone())?

@@ -281,7 +281,7 @@ pub trait Vectors<P: Scheme<Vectors = Self>>: Debug + Send + Sync + Sized + 'sta
 
     // ---- Circuits -------------------------------------------------------------------------------
 
-    /// A circuit, planned for these keys.
+    /// A circuit, planned for these keys, and refreshed with those of a refresh if there are some.
     ///
     /// # Errors
     /// Returns an error if the circuit is too deep, of other vectors, or needs keys that are not there.
@@ -290,6 +290,7 @@ pub trait Vectors<P: Scheme<Vectors = Self>>: Debug + Send + Sync + Sized + 'sta
         on: &Instance<P>,
         circuit: &Circuit,
         keys: EvaluationKeys<'_, P, Self>,
+        refresh: Option<&Self::RefreshKeys>,
     ) -> Result<Self::Program, Error>;
 
     /// How many inputs a program has.

@@ -2,6 +2,7 @@
 
 use ringassay::{
     ErrorKind, RotationKeys,
+    circuit::{Circuit, text::read_circuit},
     ckks::{Keys, RefreshChoice, RefreshRequest, Session, choose_refreshed},
 };
 
@@ -97,4 +98,75 @@ fn secure_parameters() {
         assert!(choice.is_secure && choice.security.bits >= 128.0);
         assert!(choice.keys.iter().all(|key| key.bits >= 128.0), "{:?}", choice.keys);
     }
+}
+
+/// A circuit with more products in a row than there are levels, of which some values are used again long after.
+fn deep() -> Circuit {
+    let mut gates = vec!["LMUL(W0,W1)".to_owned()];
+    for at in 1..8 {
+        gates.push(format!("LMUL(G{},{})", at - 1, if at % 3 == 2 { "G1" } else { "W0" }));
+    }
+    gates.push("LADD(G7,G0)".to_owned());
+    gates.push("LROTATE(G8,3)".to_owned());
+    circuit_of(&gates)
+}
+
+/// The circuit of two reals up to 1 with the gates G0, G1, …
+fn circuit_of<G: AsRef<str>>(gates: &[G]) -> Circuit {
+    let line = |(at, gate): (usize, &G)| format!("G{at}:{}", gate.as_ref());
+    let lines: Vec<String> = gates.iter().enumerate().map(line).collect();
+    read_circuit(format!("W=2,D=8,L=8,R=1\n{}", lines.join("\n")).as_bytes()).unwrap()
+}
+
+#[test]
+fn circuits_of_any_depth() {
+    let RefreshChoice { choice, shape } = choose_refreshed(&request(3)).unwrap();
+    let session = Session::new(&choice.parameters, LENGTH).unwrap();
+    let keys = keys(&session, 1);
+    let circuit = deep();
+    assert!(keys.evaluation.compile(&circuit).unwrap_err().to_string().contains("too deep"));
+    let keys = keys.with_refresh(&shape).unwrap();
+    let program = keys.evaluation.compile(&circuit).unwrap();
+    let x = [[0.5, -0.25, 0.875, -1.0, 1.0, 0.125, 0.0, 0.75], [1.0; LENGTH]];
+    let inputs = x.map(|x| keys.encrypt(&x).unwrap());
+    let output = &program.evaluate(&inputs).unwrap()[0];
+    let found = keys.decrypt(output).unwrap();
+    for (k, found) in found.iter().enumerate() {
+        // G1 is x², and stands for x in every third product.
+        let x: f64 = x[0][(k + LENGTH - 3) % LENGTH];
+        let product = x.powi(10);
+        assert!((found - (product + x)).abs() <= output.worst_error(), "{k}: {found} {product}");
+    }
+    assert!(output.worst_error() < 0.05, "{}", output.worst_error());
+    // What is refreshed must not exceed the range; an output may.
+    let doubled =
+        circuit_of(&["LADD(W0,W0)", "LMUL(G0,W1)", "LMUL(G1,W1)", "LMUL(G2,W1)", "LMUL(G3,W1)"]);
+    let error = keys.evaluation.compile(&doubled).unwrap().evaluate(&inputs).unwrap_err();
+    assert!(error.to_string().contains("may reach 2"), "{error}");
+}
+
+#[test]
+fn saved_keys() {
+    let RefreshChoice { choice, shape } = choose_refreshed(&request(1)).unwrap();
+    let session = Session::new(&choice.parameters, LENGTH).unwrap();
+    let own = keys(&session, 1).with_refresh(&shape).unwrap();
+    let mut saved = Vec::new();
+    own.evaluation.refresh().unwrap().save(&mut saved).unwrap();
+    let evaluation = session.load_evaluation_keys(&own.evaluation.save().unwrap()).unwrap();
+    evaluation.load_refresh(&mut &saved[..]).unwrap();
+    let a = own.encrypt(&[0.5; LENGTH]).unwrap();
+    let sent = session.load_ciphertext(&a.save().unwrap()).unwrap().using(&evaluation).unwrap();
+    assert_eq!(sent.refresh().unwrap().save().unwrap(), a.refresh().unwrap().save().unwrap());
+    assert!(evaluation.load_refresh(&mut &saved[..]).is_err());
+    let again = session.load_evaluation_keys(&own.evaluation.save().unwrap()).unwrap();
+    for end in [0, 10, 100, saved.len() / 2, saved.len() - 1] {
+        assert!(again.load_refresh(&mut &saved[..end]).is_err(), "{end}");
+    }
+    // Of another packing, and behind the end.
+    let other = Session::new(&choice.parameters, 2 * LENGTH).unwrap();
+    let others = keys(&other, 1).evaluation;
+    assert!(others.load_refresh(&mut &saved[..]).unwrap_err().to_string().contains("refresh"));
+    saved.push(0);
+    assert!(again.load_refresh(&mut &saved[..]).is_err());
+    assert!(again.refresh().is_none());
 }

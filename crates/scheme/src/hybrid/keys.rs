@@ -74,6 +74,23 @@ impl<R: Ring> KeySwitchingKey<R> {
     }
 }
 
+/// From one secret to another, which may belong to other parameters. Published.
+#[derive(Debug, Clone)]
+pub struct SwitchingKey<P: HybridScheme, R: Ring> {
+    key: KeySwitchingKey<R>,
+    scheme: Of<P>,
+}
+
+impl<P: HybridScheme, R: Ring> SwitchingKey<P, R> {
+    pub(crate) fn of_key(key: KeySwitchingKey<R>) -> Self {
+        Self { key, scheme: PhantomData }
+    }
+
+    pub(crate) fn key(&self) -> &KeySwitchingKey<R> {
+        &self.key
+    }
+}
+
 /// What the holder of ciphertexts needs to multiply, rotate and conjugate them.
 #[derive(Debug, Clone)]
 pub struct EvaluationKeys<P: HybridScheme, R: Ring> {
@@ -150,10 +167,11 @@ impl<P: HybridScheme, R: Ring> EvaluationKeys<P, R> {
 
     /// Each key as a set of its own, the relinearisation key first: sets beyond the size of a saved object are
     /// saved and loaded one by one, and [merged](EvaluationKeys::merged).
-    pub fn into_single_keys(self) -> impl Iterator<Item = Self> {
-        let first = self.relinearisation.map(|key| Self::of_keys(Some(key), BTreeMap::new()));
-        let others = self.automorphisms.into_iter();
-        first.into_iter().chain(others.map(|(k, key)| Self::of_keys(None, [(k, key)].into())))
+    pub fn single_keys(&self) -> impl Iterator<Item = Self> + '_ {
+        let first = self.relinearisation.iter();
+        let first = first.map(|key| Self::of_keys(Some(key.clone()), BTreeMap::new()));
+        let others = self.automorphisms.iter();
+        first.chain(others.map(|(&k, key)| Self::of_keys(None, [(k, key.clone())].into())))
     }
 
     /// Keys of both; those of `other` where both have one.

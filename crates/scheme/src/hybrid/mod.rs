@@ -40,7 +40,7 @@ mod undivided;
 
 pub use ciphertext::{Ciphertext, Hoisted};
 pub use context::Context;
-pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey};
+pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey, SwitchingKey};
 use levels::LevelTables;
 pub use packed::{PackedScheme, Role};
 pub use plain::Prepared;

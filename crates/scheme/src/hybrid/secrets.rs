@@ -2,7 +2,7 @@
 
 use ringassay_ring::sample::Seed;
 
-use super::{Ciphertext, Context, HybridScheme, KeySwitchingKey, SecretKey};
+use super::{Ciphertext, Context, HybridScheme, SecretKey, SwitchingKey};
 use crate::{Error, Ring};
 
 impl<P: HybridScheme, R: Ring> Context<P, R> {
@@ -14,7 +14,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         self.secret_key_of(key.integer().clone())
     }
 
-    /// The key-switching key from the secret `source` to the secret `target`. `seed` must be fresh.
+    /// The key from the secret `source` to the secret `target`. `seed` must be fresh.
     ///
     /// # Errors
     /// Returns an error if a key is of other parameters.
@@ -23,8 +23,8 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         target: &SecretKey<P, R>,
         source: &SecretKey<P, R>,
         seed: &Seed,
-    ) -> Result<KeySwitchingKey<R>, Error> {
-        self.key_switching_key([&target.element, &source.element], seed)
+    ) -> Result<SwitchingKey<P, R>, Error> {
+        self.key_switching_key([&target.element, &source.element], seed).map(SwitchingKey::of_key)
     }
 
     /// The ciphertext under the other secret of a [switching key](Context::generate_switching_key).
@@ -34,12 +34,12 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     pub fn switch_secret(
         &self,
         a: &Ciphertext<P, R>,
-        key: &KeySwitchingKey<R>,
+        key: &SwitchingKey<P, R>,
     ) -> Result<Ciphertext<P, R>, Error> {
         let [c0, c1] = a.pair()?;
         let estimate = self.switched_estimate(&a.estimate, a.level)?;
         self.check_budget("the change of secrets", a.level, &estimate)?;
-        let sums = self.digit_products(c1, key, a.level)?;
+        let sums = self.digit_products(c1, key.key(), a.level)?;
         let parts = self.divided_images(sums, [Some(c0), None], None, a.level)?;
         Ok(Ciphertext::new(parts.into(), a.level, a.scale.clone(), estimate))
     }

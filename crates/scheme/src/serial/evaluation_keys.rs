@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use ringassay_ring::{RnsRing, sample::Seed};
+use ringassay_ring::RnsRing;
 
 use super::{
     Kind, SerialError, Sizes,
     fields::{Reader, Writer},
     instance::Instance,
-    object::{Body, Public, lies_in},
+    object::{Body, Public},
     parameters::SavedParameters,
-    residues::{element_bytes, read_element, write_element},
+    switching_key::{key_bytes, measure_key, read_key, write_key},
 };
-use crate::{
-    Error,
-    hybrid::{Context, EvaluationKeys, KeySwitchingKey},
-};
+use crate::hybrid::{Context, EvaluationKeys, KeySwitchingKey};
 
 /// Whether there is a relinearisation key, how many there are for automorphisms.
 const FIELDS_BYTES: usize = 1 + 4;
@@ -50,17 +47,9 @@ fn all<'a>(
 }
 
 fn measure(switching_keys: Keys<'_>, context: &impl Instance) -> Result<Sizes, SerialError> {
-    let (ring, digits) = (context.key_ring(), context.digits());
     let mut sizes = Sizes::of_fields(FIELDS_BYTES + 4 * switching_keys.1.len());
     for switching_key in all(switching_keys) {
-        lies_in(switching_key.b.ring(), ring, "the evaluation keys")?;
-        if switching_key.b.digits() != digits {
-            return Err(Error::OtherParameters { what: "the evaluation keys" }.into());
-        }
-        sizes = sizes
-            .with_seed(ring, digits)
-            .with_elements(ring, digits)
-            .in_memory(switching_key.a.bytes() + switching_key.b.bytes());
+        sizes = measure_key(sizes, switching_key, context, "the evaluation keys")?;
     }
     Ok(sizes)
 }
@@ -71,13 +60,7 @@ fn write(switching_keys: Keys<'_>, writer: &mut Writer) -> Result<(), SerialErro
     // Exponents are numbers of 32 bits, so there are no more of them.
     writer.u32(automorphisms.len() as u32);
     automorphisms.keys().for_each(|&k| writer.u32(k));
-    for switching_key in all(switching_keys) {
-        writer.put(switching_key.seed.expose());
-        for digit in 0..switching_key.b.digits() {
-            write_element(writer, &switching_key.b.element(digit).map_err(Error::from)?);
-        }
-    }
-    Ok(())
+    all(switching_keys).try_for_each(|switching_key| write_key(switching_key, writer))
 }
 
 type OwnedKeys = (Option<KeySwitchingKey<RnsRing>>, BTreeMap<u32, KeySwitchingKey<RnsRing>>);
@@ -85,8 +68,7 @@ type OwnedKeys = (Option<KeySwitchingKey<RnsRing>>, BTreeMap<u32, KeySwitchingKe
 fn read(context: &impl Instance, reader: &mut Reader<'_>) -> Result<OwnedKeys, SerialError> {
     let products = reader.flag("the relinearisation key")?;
     let count = reader.u32()? as usize;
-    let key_bytes = Seed::BYTES + context.digits() * element_bytes(context.key_ring());
-    let bytes = (count + usize::from(products)).saturating_mul(key_bytes);
+    let bytes = (count + usize::from(products)).saturating_mul(key_bytes(context));
     reader.expect_left(bytes.saturating_add(4 * count))?;
     let mut exponents: Vec<u32> = Vec::with_capacity(count);
     for _ in 0..count {
@@ -105,14 +87,4 @@ fn read(context: &impl Instance, reader: &mut Reader<'_>) -> Result<OwnedKeys, S
         .map(|k| Ok((k, read_key(context, reader)?)))
         .collect::<Result<BTreeMap<_, _>, SerialError>>()?;
     Ok((products, automorphisms))
-}
-
-fn read_key(
-    context: &impl Instance,
-    reader: &mut Reader<'_>,
-) -> Result<KeySwitchingKey<RnsRing>, SerialError> {
-    let (seed, ring) = (reader.seed()?, context.key_ring());
-    let b =
-        (0..context.digits()).map(|_| read_element(reader, ring)).collect::<Result<Vec<_>, _>>()?;
-    Ok(KeySwitchingKey::of_seed(ring, &b, seed)?)
 }

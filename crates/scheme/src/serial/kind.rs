@@ -21,17 +21,23 @@ pub enum Kind {
     Plaintext = 5,
     /// [`Ciphertext`](crate::bgv::Ciphertext).
     Ciphertext = 6,
+    /// [`SwitchingKey`](crate::hybrid::SwitchingKey).
+    SwitchingKey = 7,
+    /// How ciphertexts are refreshed.
+    RefreshShape = 8,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Parameters,
         Self::SecretKey,
         Self::PublicKey,
         Self::EvaluationKeys,
         Self::Plaintext,
         Self::Ciphertext,
+        Self::SwitchingKey,
+        Self::RefreshShape,
     ];
 }
 
@@ -44,6 +50,8 @@ impl fmt::Display for Kind {
             Self::EvaluationKeys => "a set of evaluation keys",
             Self::Plaintext => "a plaintext",
             Self::Ciphertext => "a ciphertext",
+            Self::SwitchingKey => "a key to another secret",
+            Self::RefreshShape => "the shape of a refresh",
         })
     }
 }

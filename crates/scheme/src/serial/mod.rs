@@ -67,6 +67,7 @@ mod residues;
 mod secret_key;
 mod sizes;
 mod stream;
+mod switching_key;
 
 pub use ciphertext::SavedCiphertext;
 pub use envelope::{Header, inspect};

@@ -29,7 +29,7 @@ use ringassay_scheme::{
 use super::{EvaluationKeys, Scheme, Vectors};
 use crate::{
     Error, RotationKeys,
-    ckks::{Choice, Noise, RefreshKeys, Request, choose},
+    ckks::{Choice, Noise, RefreshKeys, Request, check_refresh_range, choose},
 };
 
 /// A complex number in double-double.
@@ -346,11 +346,14 @@ impl Vectors<Parameters> for Numbers {
         on: &Instance,
         circuit: &Circuit,
         (_, keys): EvaluationKeys<'_, Parameters, Self>,
+        refresh: Option<&RefreshKeys>,
     ) -> Result<Self::Program, Error> {
         if self.slots() != self.length {
             return Err(Error::CircuitLength { length: self.length });
         }
-        Ok(RealProgram::compile(circuit, self.slots(), on, &self.encoder, keys)?)
+        let refreshing = refresh.map(|keys| keys.refreshing(self.range()));
+        let on = (on, &self.encoder);
+        Ok(RealProgram::compile(circuit, self.slots(), on, keys, refreshing.as_ref())?)
     }
 
     fn wires(program: &Self::Program) -> u32 {
@@ -365,7 +368,13 @@ impl Vectors<Parameters> for Numbers {
         inputs: &[&Inner],
         keys: &ckks::EvaluationKeys<RnsRing>,
     ) -> Result<Vec<Inner>, Error> {
-        let factor = |input: &&Inner| Ok(self.rescaled(on, input)?.into_owned());
+        let factor = |input: &&Inner| {
+            let input = self.rescaled(on, input)?.into_owned();
+            if let Some(bound) = program.largest_input() {
+                check_refresh_range(&input, bound)?;
+            }
+            Ok(input)
+        };
         let inputs: Vec<Inner> = inputs.iter().map(factor).collect::<Result<_, Error>>()?;
         let outputs = program.evaluate(keys, |wire| Ok(inputs[wire as usize].clone()))?;
         Ok(outputs.into_iter().map(Rc::unwrap_or_clone).collect())

@@ -82,12 +82,8 @@ fn scales_and_estimates_come_back() {
 fn single_keys_make_up_the_set() {
     let instance = Instance::new(1);
     let context = &instance.context;
-    let single: Vec<Vec<u8>> = instance
-        .evaluation
-        .clone()
-        .into_single_keys()
-        .map(|key| key.save(context).unwrap())
-        .collect();
+    let single: Vec<Vec<u8>> =
+        instance.evaluation.clone().single_keys().map(|key| key.save(context).unwrap()).collect();
     assert_eq!(single.len(), 3);
     let loaded = single.iter().map(|bytes| EvaluationKeys::load(context, bytes).unwrap());
     let joined = loaded.reduce(EvaluationKeys::merged).unwrap();

@@ -1,0 +1,55 @@
+//! Ciphertexts that programs refresh.
+
+use std::sync::Arc;
+
+use ringassay_functions::refresh::{Refresh, RefreshKeys};
+use ringassay_scheme::{
+    Ring,
+    ckks::{Ciphertext, Context, Magnitude},
+};
+
+use crate::Error;
+
+/// What refreshes the ciphertexts of a program. A handle.
+#[derive(Debug)]
+pub struct Refreshing<R: Ring> {
+    /// What is done.
+    pub refresh: Arc<Refresh<R>>,
+    /// With these keys.
+    pub keys: Arc<RefreshKeys<R>>,
+    /// No number that is refreshed may be larger.
+    pub largest: f64,
+    /// Whether it is known that no number of the program is larger; else ciphertexts are refreshed by whose own bounds it is.
+    pub is_known: bool,
+}
+
+impl<R: Ring> Clone for Refreshing<R> {
+    fn clone(&self) -> Self {
+        let (refresh, keys) = (Arc::clone(&self.refresh), Arc::clone(&self.keys));
+        Self { refresh, keys, ..*self }
+    }
+}
+
+impl<R: Ring> Refreshing<R> {
+    /// The same numbers at the highest level.
+    pub(super) fn apply(&self, on: &Context<R>, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        let a = self.bounded(on, a.clone());
+        let largest = a.estimate().log2_message(a.scale()).exp2();
+        if largest > self.largest * (1.0 + TOLERANCE) {
+            return Err(Error::RefreshRange { largest, range: self.largest });
+        }
+        Ok(self.refresh.apply(&a, self.largest, &self.keys)?)
+    }
+
+    /// The ciphertext, of whose numbers it is known that none is larger.
+    pub(super) fn bounded(&self, on: &Context<R>, a: Ciphertext<R>) -> Ciphertext<R> {
+        let is_bounded = a.estimate().log2_message(a.scale()) <= self.largest.log2();
+        match self.is_known && !is_bounded {
+            true => on.assume(a, &Magnitude::complex(self.largest)),
+            false => a,
+        }
+    }
+}
+
+/// By how much a bound may exceed the range, relatively: bounds are sums of doubles.
+pub(super) const TOLERANCE: f64 = 1e-6;
