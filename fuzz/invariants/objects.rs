@@ -17,7 +17,7 @@ use std::{
 use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
     Error,
-    hybrid::{Ciphertext, Context, EvaluationKeys, PublicKey, SecretKey},
+    hybrid::{Ciphertext, Context, EvaluationKeys, PublicKey, SecretKey, SwitchingKey},
     serial::{
         Kind, Saved, SavedCiphertext as _, SavedParameters, SavedSecret as _, SerialError, inspect,
         read_object,
@@ -143,6 +143,8 @@ impl<P: Tried> Instance<P> {
         let keys = context
             .generate_evaluation_keys(&self.secret, false, &self.exponents[..1], &seed(6))
             .unwrap();
+        let switching =
+            context.generate_switching_key(&self.secret, &self.secret, &seed(7)).unwrap();
         let [plaintexts, computed] = P::further_objects(self);
         let keys = vec![
             (Kind::Parameters, context.parameters().save().unwrap()),
@@ -155,18 +157,19 @@ impl<P: Tried> Instance<P> {
             (Kind::Ciphertext, seeded.save(context).unwrap()),
             (Kind::Ciphertext, self.encrypted(3).save(context).unwrap()),
         ];
-        [keys, plaintexts, fresh, computed].concat()
+        let switching = vec![(Kind::SwitchingKey, switching.save(context).unwrap())];
+        [keys, plaintexts, fresh, computed, switching].concat()
     }
 }
 
 /// Two bytes, then a body. The first byte says what it is, or that it is a whole object whose hash
-/// alone is put right (0) or nothing is (above 6); the second of which instance.
+/// alone is put right (0) or nothing is (above 7); the second of which instance.
 pub(crate) fn load<P: Tried>(data: &[u8]) {
     let [mode, number, body @ ..] = data else { return };
     let instance = instance::<P>(usize::from(*number) % P::COUNT);
     let bytes = match mode {
         0 => hashed(body.to_vec()),
-        7.. => body.to_vec(),
+        8.. => body.to_vec(),
         _ => {
             let kind = Kind::ALL[usize::from(*mode) - 1];
             let fingerprint = match kind {
@@ -213,6 +216,7 @@ pub(crate) fn any<P: Tried>(instance: &Instance<P>, bytes: &[u8]) -> bool {
         accepted(Ciphertext::load_even_transparent(context, bytes), |x| {
             ciphertext(instance, &x, bytes);
         }),
+        accepted(SwitchingKey::load(context, bytes), |x| same(context, &x, bytes)),
     ];
     for (kind, &loaded) in Kind::ALL.iter().zip(&results) {
         let says = |header: ringassay_scheme::serial::Header| {

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use ringassay_ring::{RnsRing, sample::Distribution};
 use ringassay_scheme::{
     Scheme,
-    hybrid::{Ciphertext, EvaluationKeys, PublicKey, SecretKey},
+    hybrid::{Ciphertext, EvaluationKeys, PublicKey, SecretKey, SwitchingKey},
     serial::{
-        Kind, Saved, SavedCiphertext as _, SavedSecret as _, SerialError, inspect, read_object,
+        Kind, Saved, SavedCiphertext as _, SavedSecret as _, SerialError, format::open, inspect,
+        read_object,
     },
 };
 
@@ -104,6 +105,9 @@ pub(super) fn load<P: Tried>(
         Kind::EvaluationKeys => EvaluationKeys::<P, RnsRing>::load(context, bytes).map(drop),
         Kind::Plaintext => P::load_plaintext(context, bytes),
         Kind::Ciphertext => Ciphertext::<P, RnsRing>::load(context, bytes).map(drop),
+        Kind::SwitchingKey => SwitchingKey::<P, RnsRing>::load(context, bytes).map(drop),
+        // Read above the schemes.
+        Kind::RefreshShape => open(bytes, P::SCHEME, kind).map(drop),
     }
 }
 
