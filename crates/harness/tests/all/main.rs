@@ -12,4 +12,5 @@ mod isolation;
 mod outcomes;
 mod probe;
 mod programs;
+mod refusals;
 mod steps;

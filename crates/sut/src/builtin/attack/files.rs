@@ -124,3 +124,17 @@ pub(super) fn uncover() -> io::Result<bool> {
     let remounted = mount(None::<&str>, "/", None::<&str>, open, None::<&str>).is_ok();
     Ok(remounted || COVERED.iter().any(|path| umount(*path).is_ok()))
 }
+
+/// A file system that only the kernel's memory bounds.
+pub(super) fn mount_memory() -> io::Result<bool> {
+    let folder = std::env::temp_dir().join("attack-mount");
+    fs::create_dir_all(&folder)?;
+    mount(Some("tmpfs"), &folder, Some("tmpfs"), MsFlags::empty(), None::<&str>)?;
+    umount(&folder)?;
+    Ok(true)
+}
+
+/// Memory and log of the kernel.
+pub(super) fn open_kernel() -> bool {
+    ["/proc/kcore", "/proc/kmsg", "/dev/mem"].iter().any(|path| File::open(path).is_ok())
+}
