@@ -16,7 +16,7 @@ use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::guard::VERB;
 use crate::isolation::Isolation;
 use crate::outcome::Ended;
-use crate::proc::{Gauge, descendants, resident_bytes, stat_field};
+use crate::proc::{Gauge, descendants, held_bytes, stat_field};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
 use crate::tail::Tail;
@@ -246,7 +246,10 @@ impl Process {
 
     /// What the program and its descendants hold in memory now.
     pub(crate) fn resident_bytes(&self) -> u64 {
-        descendants(self.guard_pid(), usize::MAX).into_iter().map(resident_bytes).sum()
+        descendants(self.guard_pid(), usize::MAX)
+            .into_iter()
+            .map(|pid| held_bytes(pid).resident)
+            .sum()
     }
 
     /// Waits for the guard's next message; notes when it is the last.

@@ -6,12 +6,14 @@
 //! and ended. It lives exactly as long as it is needed: the end of its control socket, even by SIGKILL
 //! of the harness, is the order to end everything.
 
+mod charge;
 mod files;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod filter;
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[path = "filter/absent.rs"]
 mod filter;
+mod group;
 mod hold;
 mod image;
 mod init;
@@ -40,6 +42,7 @@ use crate::control::{Channel, Go, LaunchError, Launched, Order, Received, Reply,
 use crate::isolation::{Isolation, Protection};
 use crate::outcome::{Ended, LimitHit};
 use crate::proc::{descendants, inner_number};
+use charge::MemoryGroup;
 use hold::Hold;
 use reaper::Reaper;
 pub(crate) use scratch::remove as remove_scratch;
@@ -121,7 +124,10 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     let _ = rustix::process::setpriority_process(None, GUARD_PRIORITY);
     // One task more is the first process of a name space, if there is one.
     let admitted = tasks::admitted(order.limits.processes);
-    let group = TaskGroup::make(admitted.saturating_add(1)).ok();
+    let groups = Groups {
+        tasks: TaskGroup::make(admitted.saturating_add(1)).ok(),
+        memory: MemoryGroup::make(&order).ok(),
+    };
     let mut isolation = Isolation::default();
     let contained = namespaces::enter(&mut isolation);
     if isolation.has(Protection::User) {
@@ -134,14 +140,14 @@ fn guard(stream: UnixStream) -> io::Result<()> {
 
     let started = scratch::make(&order.scratch)
         .map_err(|error| unprepared(&format!("{} cannot be made", order.scratch.display()), &error))
-        .and_then(|()| start(&order, stdio, contained, nice, group.as_ref()));
+        .and_then(|()| start(&order, stdio, contained, nice, &groups));
     let mut outcome = match started {
         Ok(mut running) => {
             running.isolation.merge(isolation);
             let isolation = std::mem::take(&mut running.isolation);
             // If nobody listens any more, the first look at the socket tells.
             let _ = channel.send(&Reply::Started { pid: running.program, isolation });
-            Reply::Ended(supervise(&order, running, &mut channel, &signals, group))
+            Reply::Ended(supervise(&order, running, &mut channel, &signals, groups))
         }
         Err(reply) => reply,
     };
@@ -153,6 +159,13 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     // The harness may be gone; there is nobody else to tell.
     let _ = channel.send(&outcome);
     Ok(())
+}
+
+/// Where the kernel counts, as far as it may be asked to.
+#[derive(Debug, Default)]
+struct Groups {
+    tasks: Option<TaskGroup>,
+    memory: Option<MemoryGroup>,
 }
 
 /// A program that was started.
@@ -177,7 +190,7 @@ fn start(
     stdio: [OwnedFd; 3],
     contained: bool,
     nice: i32,
-    group: Option<&TaskGroup>,
+    groups: &Groups,
 ) -> Result<Running, Reply> {
     let (ours, theirs) = UnixStream::pair().map_err(|error| unprepared("socket", &error))?;
     // Not by its path, which may name another program by now.
@@ -192,10 +205,9 @@ fn start(
     // Only the program holds them now, so that their ends are its own doing.
     drop(stdio);
     let child = i32::try_from(launcher.id()).unwrap_or(-1);
-    if let Some(group) = group {
-        // While it waits for its order. If it cannot be moved, samples have to do.
-        let _ = group.add(child);
-    }
+    // While it waits for its order. If it cannot be moved, samples have to do.
+    let _ = groups.tasks.as_ref().map(|group| group.add(child));
+    let _ = groups.memory.as_ref().map(|group| group.add(child));
     let told =
         sent.and_then(|()| channel.send(order)).and_then(|()| hear_launch(&mut channel, child));
     let failure = match told {
@@ -243,14 +255,14 @@ fn supervise(
     running: Running,
     channel: &mut Channel,
     signals: &SignalFd,
-    group: Option<TaskGroup>,
+    groups: Groups,
 ) -> Ended {
     let contained = running.launcher.is_some();
     let root = if contained { running.child } else { own_number() };
     // The first process of a name space only waits, and says how the program ends.
     let mut hold = Hold::new(contained.then_some(running.child));
     let mut reaper = Reaper::new(running.child, running.program, running.launcher);
-    let mut watch = Watch::new(order.limits, root, group);
+    let mut watch = Watch::new(order.limits, root, groups);
     let mut signalled = false;
     let (grace, limit) = loop {
         reaper.reap();

@@ -108,11 +108,24 @@ pub(crate) fn inner_number(pid: i32) -> Option<i32> {
     parse(numbers.split_ascii_whitespace().next_back()?)
 }
 
-/// Resident bytes of a process; 0 when it is gone.
-pub(crate) fn resident_bytes(pid: i32) -> u64 {
-    read(&format!("/proc/{pid}/statm"))
-        .and_then(|statm| statm.split_ascii_whitespace().nth(1)?.parse::<u64>().ok())
-        .map_or(0, |pages| pages * rustix::param::page_size() as u64)
+/// What a process holds of the machine's memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Held {
+    /// Bytes of pages that it has mapped.
+    pub(crate) resident: u64,
+    /// Bytes of its page tables, which also pages take that hold nothing.
+    pub(crate) tables: u64,
+}
+
+/// What a process holds; nothing when it is gone.
+pub(crate) fn held_bytes(pid: i32) -> Held {
+    let Some(status) = read(&format!("/proc/{pid}/status")) else { return Held::default() };
+    let kib = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_ascii_whitespace().next()?.parse::<u64>().ok()
+    };
+    let bytes = |name| kib(name).map_or(0, |kib| kib * 1024);
+    Held { resident: bytes("VmRSS:"), tables: bytes("VmPTE:") }
 }
 
 #[cfg(test)]
@@ -149,10 +162,10 @@ mod tests {
         assert!(all.contains(&pid) && threads >= all.len());
         assert_eq!(descendants(pid, usize::MAX), grandchildren);
         assert!(descendants(std::process::id() as i32, usize::MAX).contains(&grandchildren[0]));
-        assert!(resident_bytes(grandchildren[0]) > 0);
+        assert!(held_bytes(grandchildren[0]).resident > 0);
         let sleep = rustix::process::Pid::from_raw(grandchildren[0]).unwrap();
         rustix::process::kill_process(sleep, rustix::process::Signal::KILL).unwrap();
         child.wait().unwrap();
-        assert_eq!(resident_bytes(pid), 0);
+        assert_eq!(held_bytes(pid).resident, 0);
     }
 }

@@ -4,6 +4,7 @@
 mod alone;
 mod attacks;
 mod builtin;
+mod charge;
 mod common;
 mod faults;
 mod forks;

@@ -1,4 +1,4 @@
-//! A control group with a bound on its tasks; cgroups(7).
+//! A control group of a program; cgroups(7).
 
 use std::fs;
 use std::io;
@@ -12,43 +12,46 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A control group that is removed when this is dropped.
 #[derive(Debug)]
-pub(in crate::guard) struct TaskGroup {
+pub(super) struct Group {
     folder: PathBuf,
 }
 
-impl TaskGroup {
-    /// A group below the own one that admits so many tasks. Has to be made while the machine's files
-    /// are in sight.
-    pub(in crate::guard) fn make(tasks: u64) -> io::Result<Self> {
+impl Group {
+    /// A group below the own one in which a controller (`pids`, `memory`) counts. In the hierarchy of all
+    /// controllers, groups of several are one. Has to be made while the machine's files are in sight.
+    pub(super) fn make(controller: &str) -> io::Result<Self> {
         let own = own_group(
+            controller,
             &fs::read_to_string("/proc/self/cgroup")?,
             &fs::read_to_string("/proc/self/mountinfo")?,
         )
-        .ok_or_else(|| io::Error::other("no control group bounds tasks"))?;
+        .ok_or_else(|| io::Error::other(format!("no control group of {controller}")))?;
         remove_orphans(&own);
         let folder = own.join(format!("{PREFIX}{}", std::process::id()));
         match fs::create_dir(&folder) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
             _ => {}
         }
-        // From here on it is removed, whatever fails.
-        let group = Self { folder };
-        fs::write(group.folder.join("pids.max"), tasks.to_string())?;
-        Ok(group)
+        Ok(Self { folder })
+    }
+
+    /// Writes one of its settings.
+    pub(super) fn set(&self, file: &str, value: u64) -> io::Result<()> {
+        fs::write(self.folder.join(file), value.to_string())
+    }
+
+    /// A line `name number` of one of its files; 0 if there is none.
+    pub(super) fn count(&self, file: &str, name: &str) -> u64 {
+        fs::read_to_string(self.folder.join(file)).map_or(0, |text| counted(&text, name))
     }
 
     /// Moves a process into the group, and with it all that it starts from then on.
-    pub(in crate::guard) fn add(&self, pid: i32) -> io::Result<()> {
+    pub(super) fn add(&self, pid: i32) -> io::Result<()> {
         fs::write(self.folder.join("cgroup.procs"), pid.to_string())
-    }
-
-    /// Whether the kernel has refused a task.
-    pub(in crate::guard) fn has_refused(&self) -> bool {
-        fs::read_to_string(self.folder.join("pids.events")).is_ok_and(|text| refusals(&text) > 0)
     }
 }
 
-impl Drop for TaskGroup {
+impl Drop for Group {
     fn drop(&mut self) {
         let give_up = Instant::now() + PATIENCE;
         while fs::remove_dir(&self.folder).is_err_and(|e| e.kind() != io::ErrorKind::NotFound)
@@ -70,14 +73,14 @@ fn remove_orphans(own: &Path) {
     }
 }
 
-fn refusals(events: &str) -> u64 {
-    let count = events.lines().find_map(|line| line.strip_prefix("max ")?.trim().parse().ok());
-    count.unwrap_or(0)
+fn counted(text: &str, name: &str) -> u64 {
+    let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+    lines.find(|(it, _)| *it == name).and_then(|(_, it)| it.trim().parse().ok()).unwrap_or(0)
 }
 
-/// The folder of this process's group where tasks are bounded: in the hierarchy of `pids` (version 1),
-/// else in the one of all controllers (version 2) if groups below the own one are given `pids`.
-fn own_group(groups: &str, mounts: &str) -> Option<PathBuf> {
+/// The folder of this process's group where a controller counts: in the hierarchy of its own (version 1),
+/// else in the one of all controllers (version 2) if groups below the own one are given it.
+fn own_group(controller: &str, groups: &str, mounts: &str) -> Option<PathBuf> {
     let folder = |line: &str, is_mounted: &dyn Fn(&str, &str) -> bool| {
         let path = line.splitn(3, ':').nth(2)?;
         mounts.lines().find_map(|mount| {
@@ -96,13 +99,15 @@ fn own_group(groups: &str, mounts: &str) -> Option<PathBuf> {
     let has = |list: &str, name: &str| list.split(',').any(|one| one == name);
     let first = groups
         .lines()
-        .find(|line| line.split(':').nth(1).is_some_and(|list| has(list, "pids")))
-        .and_then(|line| folder(line, &|kind, options| kind == "cgroup" && has(options, "pids")));
+        .find(|line| line.split(':').nth(1).is_some_and(|list| has(list, controller)))
+        .and_then(|line| {
+            folder(line, &|kind, options| kind == "cgroup" && has(options, controller))
+        });
     first.or_else(|| {
         let line = groups.lines().find(|line| line.starts_with("0::"))?;
         let own = folder(line, &|kind, _| kind == "cgroup2")?;
         let given = fs::read_to_string(own.join("cgroup.subtree_control")).ok()?;
-        given.split_ascii_whitespace().any(|name| name == "pids").then_some(own)
+        given.split_ascii_whitespace().any(|name| name == controller).then_some(own)
     })
 }
 
@@ -115,15 +120,20 @@ mod tests {
 
     #[test]
     fn the_own_group_is_found_where_it_is_mounted() {
-        let found = own_group("9:name=systemd:/\n8:pids:/a/b\n0::/\n", V1).unwrap();
+        let found = own_group("pids", "9:name=systemd:/\n8:pids:/a/b\n0::/\n", V1).unwrap();
         assert_eq!(found, Path::new("/sys/fs/cgroup/pids/a/b"));
         // A container sees its own group as the root of the mount.
         let mounts = "5 4 0:3 /docker/f00 /sys/fs/cgroup/pids ro,nosuid - cgroup cgroup rw,pids\n";
-        let found = own_group("8:pids:/docker/f00/x\n", mounts).unwrap();
+        let found = own_group("pids", "8:pids:/docker/f00/x\n", mounts).unwrap();
         assert_eq!(found, Path::new("/sys/fs/cgroup/pids/x"));
-        assert_eq!(own_group("8:pids:/elsewhere\n", mounts), None);
-        assert_eq!(own_group("0::/user.slice\n", V1), None, "no pids for groups below that one");
-        assert_eq!(own_group("", ""), None);
+        assert_eq!(own_group("pids", "8:pids:/elsewhere\n", mounts), None);
+        assert_eq!(
+            own_group("pids", "0::/user.slice\n", V1),
+            None,
+            "none for groups below that one"
+        );
+        assert_eq!(own_group("memory", "8:pids:/a\n4:memory:/a\n", V1), None, "not mounted");
+        assert_eq!(own_group("pids", "", ""), None);
     }
 
     #[test]
@@ -133,16 +143,19 @@ mod tests {
         let mounts = format!("1 2 0:3 / {} rw - cgroup2 cgroup2 rw,nsdelegate\n", root.display());
         for (given, expected) in [("cpu memory pids\n", Some(root.join("job"))), ("cpu\n", None)] {
             fs::write(root.join("job/cgroup.subtree_control"), given).unwrap();
-            assert_eq!(own_group("0::/job\n", &mounts), expected);
+            for controller in ["pids", "memory"] {
+                assert_eq!(own_group(controller, "0::/job\n", &mounts), expected);
+            }
         }
         fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
-    fn refusals_are_counted() {
-        assert_eq!(refusals("max 0\n"), 0);
-        assert_eq!(refusals("max 17\n"), 17);
-        assert_eq!(refusals("max 3\nmax.imposed 3\n"), 3);
-        assert_eq!(refusals(""), 0);
+    fn events_are_counted_by_their_whole_name() {
+        assert_eq!(counted("max 0\n", "max"), 0);
+        assert_eq!(counted("max 17\n", "max"), 17);
+        assert_eq!(counted("max.imposed 5\nmax 3\n", "max"), 3);
+        assert_eq!(counted("oom 4\noom_kill 1\n", "oom_kill"), 1);
+        assert_eq!(counted("", "max"), 0);
     }
 }
