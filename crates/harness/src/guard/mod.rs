@@ -24,6 +24,7 @@ mod privileges;
 mod reaper;
 mod scratch;
 mod sight;
+mod sockets;
 mod tasks;
 mod watch;
 
@@ -46,6 +47,7 @@ use charge::MemoryGroup;
 use hold::Hold;
 use reaper::Reaper;
 pub(crate) use scratch::remove as remove_scratch;
+use sockets::Sockets;
 use tasks::TaskGroup;
 use watch::Watch;
 
@@ -145,9 +147,12 @@ fn guard(stream: UnixStream) -> io::Result<()> {
         Ok(mut running) => {
             running.isolation.merge(isolation);
             let isolation = std::mem::take(&mut running.isolation);
+            // Elsewhere, those of others count as well.
+            let own = isolation.has(Protection::Network);
+            let sockets = own.then(|| Sockets::of(running.program));
             // If nobody listens any more, the first look at the socket tells.
             let _ = channel.send(&Reply::Started { pid: running.program, isolation });
-            Reply::Ended(supervise(&order, running, &mut channel, &signals, groups))
+            Reply::Ended(supervise(&order, running, &mut channel, &signals, groups, sockets))
         }
         Err(reply) => reply,
     };
@@ -256,13 +261,14 @@ fn supervise(
     channel: &mut Channel,
     signals: &SignalFd,
     groups: Groups,
+    sockets: Option<Sockets>,
 ) -> Ended {
     let contained = running.launcher.is_some();
     let root = if contained { running.child } else { own_number() };
     // The first process of a name space only waits, and says how the program ends.
     let mut hold = Hold::new(contained.then_some(running.child));
     let mut reaper = Reaper::new(running.child, running.program, running.launcher);
-    let mut watch = Watch::new(order.limits, root, groups);
+    let mut watch = Watch::new(order.limits, root, groups, sockets);
     let mut signalled = false;
     let (grace, limit) = loop {
         reaper.reap();

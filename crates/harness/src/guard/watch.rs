@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::Groups;
 use super::charge::MemoryGroup;
+use super::sockets::Sockets;
 use super::tasks::{TaskGroup, admitted};
 use crate::control::TreeLimits;
 use crate::monotonic_ns;
@@ -25,6 +26,7 @@ pub(super) struct Watch {
     root: i32,
     /// Where the kernel counts, too.
     groups: Groups,
+    sockets: Option<Sockets>,
     next: Instant,
     /// (time, bytes), bytes strictly falling: each entry is the peak from its time on.
     peaks: VecDeque<(u64, u64)>,
@@ -32,8 +34,21 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(limits: TreeLimits, root: i32, groups: Groups) -> Self {
-        Self { limits, root, groups, next: Instant::now(), peaks: VecDeque::new(), peak_bytes: 0 }
+    pub(super) fn new(
+        limits: TreeLimits,
+        root: i32,
+        groups: Groups,
+        sockets: Option<Sockets>,
+    ) -> Self {
+        Self {
+            limits,
+            root,
+            groups,
+            sockets,
+            next: Instant::now(),
+            peaks: VecDeque::new(),
+            peak_bytes: 0,
+        }
     }
 
     /// The bound for which the kernel has refused or ended a process.
@@ -81,8 +96,10 @@ impl Watch {
         let bound = usize::try_from(self.limits.processes).unwrap_or(usize::MAX);
         let (tree, threads) = tree(self.root, bound);
         let held: Vec<_> = tree.iter().map(|&pid| held_bytes(pid)).collect();
-        let bytes = held.iter().map(|held| held.resident).sum();
-        let with_tables = held.iter().map(|held| held.resident + held.tables).sum();
+        let bytes: u64 = held.iter().map(|held| held.resident).sum();
+        let tables: u64 = held.iter().map(|held| held.tables).sum();
+        let buffers = self.sockets.as_ref().map_or(0, Sockets::bytes);
+        let counted = bytes + tables + buffers;
         let mut processes = threads as u64;
         if processes > self.limits.processes {
             // The list is of a moment ago: some are gone by now, some wait to be collected by us.
@@ -92,8 +109,7 @@ impl Watch {
         let near =
             |bound: Option<u64>, reached: u64| bound.is_some_and(|bound| reached > bound / 2);
         // Also near: a tree that has begun to fork in numbers.
-        let fast =
-            near(self.limits.memory_bytes, with_tables) || processes > self.limits.processes / 4;
+        let fast = near(self.limits.memory_bytes, counted) || processes > self.limits.processes / 4;
         self.next = Instant::now() + if fast { FAST_TICK } else { TICK };
         let exceeded = |limit, bound: Option<u64>, reached| {
             bound.filter(|&bound| reached > bound).map(|bound| LimitHit {
@@ -105,7 +121,7 @@ impl Watch {
         // Processes first: many of them hold much memory, but not the other way round.
         exceeded(Limit::Processes, Some(self.limits.processes), processes)
             .or_else(|| self.refused())
-            .or_else(|| exceeded(Limit::MemoryBytes, self.limits.memory_bytes, with_tables))
+            .or_else(|| exceeded(Limit::MemoryBytes, self.limits.memory_bytes, counted))
     }
 
     fn record(&mut self, at_ns: u64, bytes: u64) {
@@ -137,6 +153,7 @@ mod tests {
             },
             1,
             Groups::default(),
+            None,
         );
         let mut all = Vec::new();
         let mut state = 1_u64;
