@@ -42,7 +42,7 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use crate::control::{Channel, Go, LaunchError, Launched, Order, Received, Reply, Request};
 use crate::isolation::{Isolation, Protection};
 use crate::outcome::{Ended, LimitHit};
-use crate::proc::{descendants, inner_number};
+use crate::proc::{descendants, inner_number, named};
 use charge::MemoryGroup;
 use hold::Hold;
 use reaper::Reaper;
@@ -152,7 +152,8 @@ fn guard(stream: UnixStream) -> io::Result<()> {
             let sockets = own.then(|| Sockets::of(running.program));
             // If nobody listens any more, the first look at the socket tells.
             let _ = channel.send(&Reply::Started { pid: running.program, isolation });
-            Reply::Ended(supervise(&order, running, &mut channel, &signals, groups, sockets))
+            let ended = supervise(&order, running, &mut channel, &signals, groups, sockets);
+            Reply::Ended(Box::new(ended))
         }
         Err(reply) => reply,
     };
@@ -293,7 +294,9 @@ fn supervise(
     };
     let killed = reaper.main_status().is_none();
     let survivors = reaper.end_all(grace);
-    Ended { guard_signalled: signalled, ..report(&reaper, &watch, limit, killed, survivors) }
+    let (survivors, remaining) = named(&survivors);
+    let ended = report(&reaper, &watch, limit, killed);
+    Ended { guard_signalled: signalled, survivors, remaining, ..ended }
 }
 
 fn own_number() -> i32 {
@@ -361,13 +364,7 @@ fn wait_for_news(
     }
 }
 
-fn report(
-    reaper: &Reaper,
-    watch: &Watch,
-    limit: Option<LimitHit>,
-    killed: bool,
-    survivors: u32,
-) -> Ended {
+fn report(reaper: &Reaper, watch: &Watch, limit: Option<LimitHit>, killed: bool) -> Ended {
     let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).ok();
     let cpu_ns = usage.map_or(0, |usage| {
         [usage.user_time(), usage.system_time()]
@@ -389,8 +386,6 @@ fn report(
         peak_bytes: watch.peak_bytes(),
         limit,
         killed,
-        guard_signalled: false,
-        survivors,
-        left: None,
+        ..Ended::default()
     }
 }

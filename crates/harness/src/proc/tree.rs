@@ -108,6 +108,17 @@ pub(crate) fn inner_number(pid: i32) -> Option<i32> {
     parse(numbers.split_ascii_whitespace().next_back()?)
 }
 
+/// How many processes these are, and the first of them as `number (name)`.
+pub(crate) fn named(pids: &[i32]) -> (u32, Vec<String>) {
+    const FIRST: usize = 16;
+    let name = |pid: &i32| {
+        let name = read(&format!("/proc/{pid}/comm")).unwrap_or_default();
+        format!("{pid} ({})", name.trim_end())
+    };
+    let count = u32::try_from(pids.len()).unwrap_or(u32::MAX);
+    (count, pids.iter().take(FIRST).map(name).collect())
+}
+
 /// What a process holds of the machine's memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Held {
@@ -163,9 +174,13 @@ mod tests {
         assert_eq!(descendants(pid, usize::MAX), grandchildren);
         assert!(descendants(std::process::id() as i32, usize::MAX).contains(&grandchildren[0]));
         assert!(held_bytes(grandchildren[0]).resident > 0);
+        let (count, names) = named(&[grandchildren[0]; 20]);
+        assert_eq!((count, names.len()), (20, 16));
+        assert!(names[0].ends_with("(sleep)") || names[0].ends_with("(sh)"), "{}", names[0]);
         let sleep = rustix::process::Pid::from_raw(grandchildren[0]).unwrap();
         rustix::process::kill_process(sleep, rustix::process::Signal::KILL).unwrap();
         child.wait().unwrap();
         assert_eq!(held_bytes(pid).resident, 0);
+        assert_eq!(named(&[pid]), (1, vec![format!("{pid} ()")]));
     }
 }
