@@ -1,6 +1,6 @@
 """Whether two wheels are the same byte for byte; else where they differ.
 
-    .venv/bin/python scripts/same_wheels.py ONE.whl OTHER.whl
+.venv/bin/python scripts/same_wheels.py ONE.whl OTHER.whl
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@ for folder in "${folders[@]}"; do
   git clone --quiet --shared "$root" "$folder"
   # Python's packages are tools here: none of them goes into the wheel.
   ln -s "$root/.venv" "$folder/.venv"
+  # Go states whether a tree has files of no commit.
+  echo /.venv >>"$folder/.git/info/exclude"
 done
 for folder in "${folders[@]}"; do
   make --directory "$folder" --old-file .venv/bin/.packages wheel
