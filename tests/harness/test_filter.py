@@ -60,6 +60,8 @@ REFUSED = {
     "mq_open": (240, (NAME, 0o102, 0o600, 0), ENOSYS),
     "io_setup": (206, (1, 0), ENOSYS),
     "vsock": (41, (40, 1, 0), EAFNOSUPPORT),
+    "ioctl TIOCSTI": (16, (0, 0x5412, NAME), EPERM),
+    "ioctl TIOCLINUX, upper half": (16, (0, 1 << 32 | 0x541C, NAME), EPERM),
     "crypto sockets": (41, (38, 5, 0), EAFNOSUPPORT),
     "keyctl, x32": (X32 | 250, (0, -3, 0), ENOSYS),
     "a call to come": (1000, (), ENOSYS),

@@ -243,7 +243,9 @@ def campaign(
                 )
                 ends[f"{command}, {kind}: {'done' if ended.code == 0 else 'ended'}"] += 1
                 found = wrong(ended, whole, old, rows)
-                bad += [f"{command}, {kind} {number}: {text}" for text in found]
+                for text in found:
+                    bad.append(f"{command}, {kind} {number}: {text}")
+                    tell(bad[-1])
         tell(f"{command}: {len(bad)} wrong so far")
     return ends, bad
 

@@ -97,9 +97,9 @@ impl Watch {
         let (tree, threads) = tree(self.root, bound);
         let held: Vec<_> = tree.iter().map(|&pid| held_bytes(pid)).collect();
         let bytes: u64 = held.iter().map(|held| held.resident).sum();
-        let tables: u64 = held.iter().map(|held| held.tables).sum();
+        let kernel: u64 = held.iter().map(|held| held.kernel).sum();
         let buffers = self.sockets.as_ref().map_or(0, Sockets::bytes);
-        let counted = bytes + tables + buffers;
+        let counted = bytes + kernel + buffers;
         let mut processes = threads as u64;
         if processes > self.limits.processes {
             // The list is of a moment ago: some are gone by now, some wait to be collected by us.

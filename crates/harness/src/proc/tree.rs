@@ -124,19 +124,28 @@ pub(crate) fn named(pids: &[i32]) -> (u32, Vec<String>) {
 pub(crate) struct Held {
     /// Bytes of pages that it has mapped.
     pub(crate) resident: u64,
-    /// Bytes of its page tables, which also pages take that hold nothing.
-    pub(crate) tables: u64,
+    /// Bytes that the kernel keeps for it: page tables, which also pages take that hold nothing, and what
+    /// may wait behind descriptors.
+    pub(crate) kernel: u64,
 }
+
+/// So many descriptors of a process are free.
+const FREE_DESCRIPTORS: u64 = 256;
+/// What the kernel keeps at least of what a descriptor is for, for everybody: a pipe with two pages.
+const DESCRIPTOR_BYTES: u64 = 8 << 10;
 
 /// What a process holds; nothing when it is gone.
 pub(crate) fn held_bytes(pid: i32) -> Held {
     let Some(status) = read(&format!("/proc/{pid}/status")) else { return Held::default() };
-    let kib = |name: &str| {
+    let number = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_ascii_whitespace().next()?.parse::<u64>().ok()
     };
-    let bytes = |name| kib(name).map_or(0, |kib| kib * 1024);
-    Held { resident: bytes("VmRSS:"), tables: bytes("VmPTE:") }
+    let bytes = |name| number(name).map_or(0, |kib| kib * 1024);
+    // As many as there is room for, which never shrinks.
+    let descriptors = number("FDSize:").unwrap_or(0).saturating_sub(FREE_DESCRIPTORS);
+    let kernel = bytes("VmPTE:") + descriptors * DESCRIPTOR_BYTES;
+    Held { resident: bytes("VmRSS:"), kernel }
 }
 
 #[cfg(test)]

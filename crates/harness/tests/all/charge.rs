@@ -36,6 +36,23 @@ except (AttributeError, OSError): pass
 held = sum(area[i * step] for i in range(count))
 ";
 
+/// Pipes of some processes, each with a page: 32 MiB of pages, counted as 120.
+const PIPES: &str = "
+import os, time
+for child in range(4):
+    if os.fork() == 0:
+        held = []
+        for i in range(2040):
+            ends = os.pipe()
+            os.set_blocking(ends[1], False)
+            try: os.write(ends[1], bytes(4096))
+            except OSError: pass
+            held.append(ends)
+        time.sleep(20)
+        os._exit(0)
+time.sleep(20)
+";
+
 /// How a client ends that runs such a program and then does its work.
 fn ended(script: &str, network: bool) -> Option<(Class, Option<Limit>)> {
     let quoted = script.replace('\'', "\"");
@@ -68,13 +85,13 @@ fn what_the_kernel_keeps_beside_is_charged() {
 }
 
 #[test]
-fn sockets_and_tables_of_pages_are_counted_for_everybody() {
+fn sockets_tables_and_descriptors_are_counted_for_everybody() {
     // Python itself fits, with some sockets.
     assert_eq!(
         ended("import socket; held = [socket.socketpair() for _ in range(20)]", false),
         None
     );
-    for script in [SOCKETS, TABLES] {
+    for script in [SOCKETS, TABLES, PIPES] {
         assert_eq!(
             ended(script, false),
             Some((Class::Resource, Some(Limit::MemoryBytes))),
@@ -83,7 +100,7 @@ fn sockets_and_tables_of_pages_are_counted_for_everybody() {
     }
     let Some(mut again) = Mode::Ordinary.command() else { return };
     if Mode::current() == Mode::Superuser {
-        again.args(["charge::sockets_and_tables_of_pages_are_counted_for_everybody", "--exact"]);
+        again.args(["charge::sockets_tables_and_descriptors_are_counted_for_everybody", "--exact"]);
         crate::common::passes(&mut again, 1);
     }
 }
