@@ -189,7 +189,9 @@ def wrong(
     found += [f"{name} was left behind" for name in drafts]
     if "Traceback" in ended.said:
         found.append(f"a traceback: {ended.said[-300:]}")
-    if ended.code != 0 and not any(Path(name).name in ended.said for name in (*whole, *KEPT)):
+    # Or the folder that nothing can be written to.
+    named = [Path(name).name for name in (*whole, *KEPT)] + [f"folder {tempfile.gettempdir()} "]
+    if ended.code != 0 and not any(name in ended.said for name in named):
         found.append(f"no file is named: {ended.said[-300:]}")
     return found
 
