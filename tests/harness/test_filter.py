@@ -59,6 +59,7 @@ REFUSED = {
     "msgget": (68, (0, 0o1600), ENOSYS),
     "mq_open": (240, (NAME, 0o102, 0o600, 0), ENOSYS),
     "io_setup": (206, (1, 0), ENOSYS),
+    "vmsplice": (278, (0, 0, 0, 0), ENOSYS),
     "vsock": (41, (40, 1, 0), EAFNOSUPPORT),
     "ioctl TIOCSTI": (16, (0, 0x5412, NAME), EPERM),
     "ioctl TIOCLINUX, upper half": (16, (0, 1 << 32 | 0x541C, NAME), EPERM),

@@ -122,9 +122,9 @@ pub(crate) fn named(pids: &[i32]) -> (u32, Vec<String>) {
 /// What a process holds of the machine's memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Held {
-    /// Bytes of pages that it has mapped.
+    /// Bytes of pages that it has mapped, but for huge ones from a pool.
     pub(crate) resident: u64,
-    /// Bytes that the kernel keeps for it: page tables, which also pages take that hold nothing, and what
+    /// Bytes that the kernel keeps for it beside: huge pages from a pool, page tables, which also pages take that hold nothing, and what
     /// may wait behind descriptors.
     pub(crate) kernel: u64,
 }
@@ -136,7 +136,11 @@ const DESCRIPTOR_BYTES: u64 = 8 << 10;
 
 /// What a process holds; nothing when it is gone.
 pub(crate) fn held_bytes(pid: i32) -> Held {
-    let Some(status) = read(&format!("/proc/{pid}/status")) else { return Held::default() };
+    read(&format!("/proc/{pid}/status")).map_or_else(Held::default, |status| held(&status))
+}
+
+/// The same, from proc(5), `/proc/<pid>/status`.
+fn held(status: &str) -> Held {
     let number = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_ascii_whitespace().next()?.parse::<u64>().ok()
@@ -144,7 +148,7 @@ pub(crate) fn held_bytes(pid: i32) -> Held {
     let bytes = |name| number(name).map_or(0, |kib| kib * 1024);
     // As many as there is room for, which never shrinks.
     let descriptors = number("FDSize:").unwrap_or(0).saturating_sub(FREE_DESCRIPTORS);
-    let kernel = bytes("VmPTE:") + descriptors * DESCRIPTOR_BYTES;
+    let kernel = bytes("HugetlbPages:") + bytes("VmPTE:") + descriptors * DESCRIPTOR_BYTES;
     Held { resident: bytes("VmRSS:"), kernel }
 }
 
@@ -160,6 +164,15 @@ mod tests {
         assert_eq!(stat_field(stat, 3), Some("S"));
         assert_eq!(stat_field(stat, 4), Some("7"));
         assert_eq!(stat_field(stat, 2), None);
+    }
+
+    #[test]
+    fn what_a_process_holds_is_the_sum_of_its_lines() {
+        let status = "VmHWM:\t900 kB\nVmRSS:\t 700 kB\nVmPTE:\t  40 kB\nHugetlbPages:\t2048 kB\n";
+        let found = held(&format!("FDSize:\t64\n{status}"));
+        assert_eq!((found.resident, found.kernel), (700 << 10, (40 + 2048) << 10));
+        assert_eq!(held(&format!("FDSize:\t512\n{status}")).kernel, (40 + 2048 + 256 * 8) << 10);
+        assert_eq!(held("").resident, 0);
     }
 
     #[test]

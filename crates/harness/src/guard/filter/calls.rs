@@ -112,6 +112,8 @@ const ABSENT: &[i64] = &[
     libc::SYS_semget,
     libc::SYS_msgget,
     libc::SYS_mq_open,
+    // Keeps the whole huge page of which a pipe holds a piece, when no process has mapped it any more.
+    libc::SYS_vmsplice,
     // Counted for the whole machine, where everybody reads the count.
     libc::SYS_io_setup,
 ];

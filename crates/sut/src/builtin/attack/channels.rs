@@ -1,13 +1,13 @@
 //! Attacks by what the kernel keeps beside files, sockets and memory: keys, locks, watches, name spaces.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, IoSlice};
 use std::path::Path;
 use std::process::Command;
 
 use keyutils::keytypes::User;
 use keyutils::{Keyring, SpecialKeyring};
-use nix::fcntl::{FcntlArg, Flock, FlockArg, fcntl};
+use nix::fcntl::{FcntlArg, Flock, FlockArg, SpliceFFlags, fcntl, vmsplice};
 use nix::libc;
 use nix::mqueue::{MQ_OFlag, mq_open, mq_unlink};
 use nix::sched::{CloneFlags, unshare};
@@ -93,6 +93,13 @@ pub(super) fn hide_memory() -> io::Result<bool> {
 pub(super) fn open_vsock() -> io::Result<bool> {
     socket(AddressFamily::VSOCK, SocketType::STREAM, None)?;
     Ok(true)
+}
+
+/// A pipe keeps the whole huge page in which the piece lies that it was given.
+pub(super) fn give_pages() -> io::Result<bool> {
+    let (_reader, writer) = rustix::pipe::pipe()?;
+    let page = [0; 4096];
+    Ok(vmsplice(&writer, &[IoSlice::new(&page)], SpliceFFlags::SPLICE_F_NONBLOCK)? > 0)
 }
 
 /// A queue of messages, which no process maps.

@@ -14,12 +14,14 @@ use super::Target;
 const SYSTEM: [&str; 10] =
     ["/", "/etc", "/usr", "/usr/bin", "/var", "/opt", "/srv", "/home", "/root", "/run"];
 /// Settings of the machine, by which it can be taken over.
-const SETTINGS: [&str; 6] = [
+const SETTINGS: [&str; 8] = [
     "/proc/sys/kernel/core_pattern",
     "/proc/sys/kernel/panic",
     "/proc/sys/vm/drop_caches",
     "/proc/sysrq-trigger",
     "/sys/fs/cgroup/cgroup.procs",
+    "/sys/fs/cgroup/memory/cgroup.procs",
+    "/sys/fs/cgroup/pids/cgroup.procs",
     "/sys/power/state",
 ];
 /// Devices without which few programs work, and the streams of this one.

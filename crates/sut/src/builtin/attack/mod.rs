@@ -107,6 +107,7 @@ fn succeeds(attack: Attack, target: &Target) -> bool {
         Attack::CopyGuardMemory => guard::copy_memory(),
         Attack::TakeGuardDescriptors => guard::take_descriptors(),
         Attack::JoinGuard => Ok(guard::join()),
+        Attack::GivePages => channels::give_pages(),
         Attack::CallByName => privileges::call_by_name(target),
     };
     result.unwrap_or(false)

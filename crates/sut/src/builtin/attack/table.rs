@@ -69,6 +69,7 @@ pub enum Attack {
     TakeGuardDescriptors,
     JoinGuard,
     CallByName,
+    GivePages,
 }
 
 impl Attack {
@@ -349,6 +350,12 @@ pub const TABLE: &[Entry] = &[
         Attack::CallByName,
         "connects to the socket that is called --mark",
         &[NETWORK],
+        Unstopped::Succeeds,
+    ),
+    entry(
+        Attack::GivePages,
+        "gives pages to pipes, and unmaps them",
+        &[FILTER],
         Unstopped::Succeeds,
     ),
 ];
