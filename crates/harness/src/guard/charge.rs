@@ -19,11 +19,7 @@ const RESERVE_BYTES: u64 = 128 << 20;
 
 /// A control group with a bound on everything that the kernel charges to it.
 #[derive(Debug)]
-pub(super) struct MemoryGroup {
-    group: Group,
-    /// Where it counts how often it ended a process.
-    events: &'static str,
-}
+pub(super) struct MemoryGroup(Group);
 
 impl MemoryGroup {
     /// For a program of which all is bounded that it may fill.
@@ -31,7 +27,7 @@ impl MemoryGroup {
         let unbounded = || io::Error::other("memory or temporary files are not bounded");
         let most = order.limits.memory_bytes.zip(order.scratch_bytes).ok_or_else(unbounded)?;
         let bytes = most.0.saturating_add(most.1).saturating_add(RESERVE_BYTES);
-        let group = Group::make("memory")?;
+        let mut group = Group::make("memory")?;
         // Version 2, else version 1. What is moved to disk would not be bounded.
         let events = if group.set("memory.max", bytes).is_ok() {
             let _ = group.set("memory.swap.max", 0);
@@ -41,16 +37,22 @@ impl MemoryGroup {
             let _ = group.set("memory.memsw.limit_in_bytes", bytes);
             "memory.oom_control"
         };
-        Ok(Self { group, events })
+        group.watch(events)?;
+        Ok(Self(group))
     }
 
     /// Moves a process into the group, and with it all that it starts from then on.
     pub(super) fn add(&self, pid: i32) -> io::Result<()> {
-        self.group.add(pid)
+        self.0.add(pid)
+    }
+
+    /// Puts its counters out of sight, when everybody is in it.
+    pub(super) fn close(&self) {
+        self.0.close();
     }
 
     /// Whether the kernel has ended a process for want of memory.
     pub(super) fn has_ended(&self) -> bool {
-        self.group.count(self.events, "oom_kill") > 0
+        self.0.count("oom_kill") > 0
     }
 }

@@ -1,19 +1,26 @@
 //! A control group of a program; cgroups(7).
 
-use std::fs;
+use std::fs::{self, File, Permissions};
 use std::io;
+use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How groups are called, before the number of the guard that made one.
 const PREFIX: &str = "ringassay-";
+/// More than the kernel writes of any.
+const EVENTS_BYTES: usize = 4096;
 /// A group can be removed a moment after its last process is gone.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A control group that is removed when this is dropped.
+///
+/// Its counters are out of the program's sight: of another's, they would tell what that one holds.
 #[derive(Debug)]
 pub(super) struct Group {
     folder: PathBuf,
+    /// The file in which the kernel counts what it refused.
+    events: Option<File>,
 }
 
 impl Group {
@@ -32,7 +39,7 @@ impl Group {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
             _ => {}
         }
-        Ok(Self { folder })
+        Ok(Self { folder, events: None })
     }
 
     /// Writes one of its settings.
@@ -40,9 +47,23 @@ impl Group {
         fs::write(self.folder.join(file), value.to_string())
     }
 
-    /// A line `name number` of one of its files; 0 if there is none.
-    pub(super) fn count(&self, file: &str, name: &str) -> u64 {
-        fs::read_to_string(self.folder.join(file)).map_or(0, |text| counted(&text, name))
+    /// Names the file of its events.
+    pub(super) fn watch(&mut self, file: &str) -> io::Result<()> {
+        self.events = Some(File::open(self.folder.join(file))?);
+        Ok(())
+    }
+
+    /// A line `name number` of its events; 0 if there is none.
+    pub(super) fn count(&self, name: &str) -> u64 {
+        let mut text = [0; EVENTS_BYTES];
+        let read = self.events.as_ref().and_then(|events| events.read_at(&mut text, 0).ok());
+        let text = read.and_then(|length| std::str::from_utf8(&text[..length]).ok());
+        text.map_or(0, |text| counted(text, name))
+    }
+
+    /// Lets nobody enter its folder any more, whose owner the program may be. What is open stays so.
+    pub(super) fn close(&self) {
+        let _ = fs::set_permissions(&self.folder, Permissions::from_mode(0o0));
     }
 
     /// Moves a process into the group, and with it all that it starts from then on.

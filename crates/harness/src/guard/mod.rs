@@ -174,6 +174,20 @@ struct Groups {
     memory: Option<MemoryGroup>,
 }
 
+impl Groups {
+    /// Moves a process into them, as far as it can be moved, and closes them.
+    fn add(&self, pid: i32) {
+        if let Some(group) = &self.tasks {
+            let _ = group.add(pid);
+            group.close();
+        }
+        if let Some(group) = &self.memory {
+            let _ = group.add(pid);
+            group.close();
+        }
+    }
+}
+
 /// A program that was started.
 struct Running {
     /// The guard's child: the program itself, or the first process of its name space.
@@ -212,8 +226,7 @@ fn start(
     drop(stdio);
     let child = i32::try_from(launcher.id()).unwrap_or(-1);
     // While it waits for its order. If it cannot be moved, samples have to do.
-    let _ = groups.tasks.as_ref().map(|group| group.add(child));
-    let _ = groups.memory.as_ref().map(|group| group.add(child));
+    groups.add(child);
     let told =
         sent.and_then(|()| channel.send(order)).and_then(|()| hear_launch(&mut channel, child));
     let failure = match told {

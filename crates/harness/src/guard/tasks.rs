@@ -22,8 +22,9 @@ pub(super) struct TaskGroup(Group);
 
 impl TaskGroup {
     pub(super) fn make(tasks: u64) -> io::Result<Self> {
-        let group = Group::make("pids")?;
+        let mut group = Group::make("pids")?;
         group.set("pids.max", tasks)?;
+        group.watch("pids.events")?;
         Ok(Self(group))
     }
 
@@ -32,9 +33,14 @@ impl TaskGroup {
         self.0.add(pid)
     }
 
+    /// Puts its counters out of sight, when everybody is in it.
+    pub(super) fn close(&self) {
+        self.0.close();
+    }
+
     /// Whether the kernel has refused a task.
     pub(super) fn has_refused(&self) -> bool {
-        self.0.count("pids.events", "max") > 0
+        self.0.count("max") > 0
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, IoSliceMut};
+use std::path::Path;
 
 use nix::errno::Errno;
 use nix::sched::{CloneFlags, setns};
@@ -29,6 +30,17 @@ pub(super) fn take_descriptors() -> io::Result<bool> {
     let parent = Pid::from_raw(getppid().as_raw()).ok_or(Errno::ESRCH)?;
     let guard = pidfd_open(parent, PidfdFlags::empty())?;
     Ok((0..STREAMS).any(|fd| pidfd_getfd(&guard, fd, PidfdGetfdFlags::empty()).is_ok()))
+}
+
+/// Counters of the groups that guards make, the own one's among them.
+pub(super) fn see_groups(folder: &Path) -> bool {
+    fs::read_dir(folder).into_iter().flatten().flatten().any(|entry| {
+        let path = entry.path();
+        let is_theirs = entry.file_name().to_string_lossy().starts_with("ringassay-");
+        let is_open = || fs::read_dir(&path).is_ok_and(|mut list| list.next().is_some());
+        entry.file_type().is_ok_and(|it| it.is_dir())
+            && (is_theirs && is_open() || see_groups(&path))
+    })
 }
 
 /// Any name space of it that is not the own one.

@@ -108,6 +108,7 @@ fn succeeds(attack: Attack, target: &Target) -> bool {
         Attack::TakeGuardDescriptors => guard::take_descriptors(),
         Attack::JoinGuard => Ok(guard::join()),
         Attack::GivePages => channels::give_pages(),
+        Attack::SeeGroups => Ok(guard::see_groups("/sys/fs/cgroup".as_ref())),
         Attack::CallByName => privileges::call_by_name(target),
     };
     result.unwrap_or(false)

@@ -70,6 +70,7 @@ pub enum Attack {
     JoinGuard,
     CallByName,
     GivePages,
+    SeeGroups,
 }
 
 impl Attack {
@@ -122,7 +123,8 @@ const NETWORK: &str = "network";
 const IPC: &str = "ipc";
 const KEYRING: &str = "keyring";
 const FILTER: &str = "filter";
-/// The guard lets nobody trace it, finds what descends from it, and removes the scratch folder.
+/// The guard lets nobody trace it or see its control groups, finds what descends from it, and removes the
+/// scratch folder.
 const GUARD: &str = "guard";
 /// An ordinary user may not, whatever the harness does.
 const RIGHTS: &str = "rights";
@@ -357,6 +359,12 @@ pub const TABLE: &[Entry] = &[
         "gives pages to pipes, and unmaps them",
         &[FILTER],
         Unstopped::Succeeds,
+    ),
+    entry(
+        Attack::SeeGroups,
+        "reads what the control groups of programs count",
+        &[GUARD],
+        Unstopped::Depends,
     ),
 ];
 
