@@ -38,7 +38,7 @@ PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod adapters/go/kit/go.mod \
 	adapters/go/kit/security/moduli.json
 
-.PHONY: help tools build libraries wheel sdist try-wheel code demo test test-python test-rust test-go test-libraries test-arm \
+.PHONY: help tools build libraries wheel wheel-twice sdist try-wheel code demo test test-python test-rust test-go test-libraries test-arm \
 	test-long bench \
 	peers independent packages lint lint-rust lint-python lint-go licences advisories lock-python format clean system
 
@@ -52,12 +52,21 @@ tools: ## what building takes, and how to get what is missing
 
 build: $(BIN)/.native $(if $(filter no,$(LATTIGO)),,$(BIN)/ringassay-lattigo) ## the command line tool and all systems under test
 
+# The same commit gives the same bytes in whatever folder: no path of this machine is compiled in, and files
+# are dated by the commit. Compiled apart from the rest, which keeps its paths for debuggers.
+wheel: export CARGO_TARGET_DIR := target/wheel
+wheel: export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 315532800)
+wheel: export RUSTFLAGS := --remap-path-prefix=$(CURDIR)=/ringassay \
+	--remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=/cargo
 wheel: $(BIN)/.packages ## a wheel with all that is needed to run it, into dist
 	rm -f dist/ringassay-*.whl
 	$(BIN)/python packaging/backend.py
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --locked --quiet --compatibility manylinux_2_34 \
 		--sbom-include build/sboms/ringassay.cdx.json --out dist
 	$(BIN)/python scripts/check_wheel.py dist/ringassay-*.whl
+
+wheel-twice: $(BIN)/.packages ## the commit's wheel, built in two new folders, is the same byte for byte: forty minutes
+	scripts/wheel-twice.sh
 
 sdist: $(BIN)/.packages ## a source distribution, into dist
 	rm -rf build/licences && mkdir -p build/wheel

@@ -3,7 +3,8 @@
     .venv/bin/python scripts/check_wheel.py dist/ringassay-*.whl
 
 Says sizes; fails when a program is missing or not executable, when licences or the list of parts
-are, or when a program needs a newer C library than the wheel's name promises.
+are, when a program needs a newer C library than the wheel's name promises, or has paths of this
+machine in it.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ def check(wheel: Path) -> list[str]:
             if not (entry.external_attr >> 16) & 0o111:
                 faults.append(f"{name} is not executable")
             faults += _libc(name, archive.read(entry), wheel.name)
+            faults += _paths(name, archive.read(entry))
         faults += [f"{name} is missing" for name in (*LICENCES, PARTS) if name not in entries]
     return faults
 
@@ -60,6 +62,12 @@ def _libc(name: str, program: bytes, wheel: str) -> list[str]:
     if promised is None or needed <= int(promised[1]):
         return []
     return [f"{name} needs glibc 2.{needed}, the wheel promises 2.{promised[1]}"]
+
+
+def _paths(name: str, program: bytes) -> list[str]:
+    """Where on this machine a program was built: another folder would give other bytes."""
+    places = (f"{Path(__file__).resolve().parents[1]}/", f"{Path.home()}/.")
+    return [f"{name} names {place}" for place in places if place.encode() in program]
 
 
 if __name__ == "__main__":

@@ -20,8 +20,11 @@ _MODE = 0o666
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, mode: int = _MODE) -> Iterator[Path]:
     """A new, empty file in the folder of `path`, which takes its place when the block ends.
+
+    Until then it is its owner's alone; `mode` says for whom it is afterwards, less what the umask
+    takes away.
 
     If the block raises, the file is removed, and what was at `path` stays. An `OSError` names
     `path`.
@@ -37,7 +40,7 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         os.close(descriptor)
         yield new
-        new.chmod(_MODE & ~_umask())
+        new.chmod(mode & ~_umask())
         new.replace(path)
     except OSError as error:
         new.unlink(missing_ok=True)
@@ -47,8 +50,10 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: Path, content: str | bytes, mode: int = _MODE) -> None:
     """Writes a file; text as UTF-8. Nobody sees half of it. Raises `OSError`, which names `path`.
+
+    `mode` says who may read it; 0o600 is for secrets.
 
     A device or a pipe that is there (`/dev/stdout`) is written to.
     """
@@ -56,7 +61,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     if is_stream(path):
         path.write_bytes(data)
         return
-    with replacing(path) as new:
+    with replacing(path, mode) as new:
         new.write_bytes(data)
 
 

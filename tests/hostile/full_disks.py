@@ -1,6 +1,6 @@
 """Commands that write files, on a full disk and killed: the old file or the new one.
 
-    python tests/hostile/full_disks.py [--strikes 100] [--seed 1]
+    python tests/hostile/full_disks.py [--strikes 100] [--seed 1] [--only COMMAND …]
 
 A disk is full here for every file beyond a size (RLIMIT_FSIZE, drawn anew each time from all sizes
 that the command's largest file goes through), with no privilege needed. A kill (SIGKILL) comes at a
@@ -26,7 +26,7 @@ import sysconfig
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,9 +49,14 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *("--store", "results.db"),
     ),
     "calibrate": ("calibrate", "--rounds", "1", "--store", "results.db"),
+    "keys": (),
 }
 ADDING = ("run", "calibrate")
 """Commands that write no file but the store."""
+KEYS = Path(__file__).with_name("save_keys.py")
+"""In place of a command: a user's program that saves keys."""
+OBJECT = b"\x89ring\r\n\x1a"
+"""How saved objects begin."""
 KEPT = ("results.db", "adder.blif")
 """What commands read."""
 
@@ -95,10 +100,20 @@ def contents(folder: Path) -> dict[str, str]:
 
 
 def told(content: bytes) -> str:
-    """A hash; of a page, which says when it was made, whether it is whole."""
+    """A hash; of a page, which says when it was made, and of a key, which is drawn anew, whether it
+    is whole."""
+    if content.startswith(OBJECT):
+        # docs/serialisation.md, the envelope: its kind, the length of the body.
+        whole = len(content) == int.from_bytes(content[12:20], "little") + 84
+        return f"object {content[10:12].hex()}, {'whole' if whole else 'a part'}"
     if content.startswith(b"<!"):
         return "a whole page" if content.rstrip().endswith(b"</html>") else "a part of a page"
     return hashlib.sha256(content).hexdigest()
+
+
+def command_line(command: str) -> list[str]:
+    """What is started."""
+    return [sys.executable, str(KEYS)] if command == "keys" else [PROGRAM, *COMMANDS[command]]
 
 
 def strike(
@@ -123,7 +138,7 @@ def strike(
             (folder / name).write_bytes(OLD)
         begun = time.monotonic()
         with subprocess.Popen(
-            [PROGRAM, *COMMANDS[command]],
+            command_line(command),
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -151,7 +166,7 @@ def largest(command: str, source: Path) -> int:
     with tempfile.TemporaryDirectory() as named:
         folder = Path(named) / "work"
         shutil.copytree(source, folder)
-        subprocess.run([PROGRAM, *COMMANDS[command]], cwd=folder, check=True, capture_output=True)
+        subprocess.run(command_line(command), cwd=folder, check=True, capture_output=True)
         kept = KEPT if command not in ADDING else ()
         written = [path for path in folder.rglob("*") if path.is_file() and path.name not in kept]
         return max(path.stat().st_size for path in written)
@@ -174,7 +189,9 @@ def wrong(
     found += [f"{name} was left behind" for name in drafts]
     if "Traceback" in ended.said:
         found.append(f"a traceback: {ended.said[-300:]}")
-    if ended.code != 0 and not any(Path(name).name in ended.said for name in (*whole, *KEPT)):
+    # Or the folder that nothing can be written to.
+    named = [Path(name).name for name in (*whole, *KEPT)] + [f"folder {tempfile.gettempdir()} "]
+    if ended.code != 0 and not any(name in ended.said for name in named):
         found.append(f"no file is named: {ended.said[-300:]}")
     return found
 
@@ -205,17 +222,21 @@ def prepared(folder: Path, store: Path) -> Path:
 
 
 def campaign(
-    source: Path, strikes: int, seed: int, tell: Callable[[str], object]
+    source: Path,
+    strikes: int,
+    seed: int,
+    tell: Callable[[str], object],
+    commands: Sequence[str] = tuple(COMMANDS),
 ) -> tuple[Counter[str], list[str]]:
-    """So many full disks and kills over all commands: how they ended, and what was wrong."""
+    """So many full disks and kills over commands: how they ended, and what was wrong."""
     draw, ends, bad = random.Random(seed), Counter[str](), []
-    for command in COMMANDS:
+    for command in commands:
         undisturbed = strike(command, source, {})
         whole = undisturbed.files
         old = {name: "" for name in whole if name not in KEPT}
         most = largest(command, source)
         rows = stored(source / "results.db")
-        for number in range(max(1, strikes // len(COMMANDS))):
+        for number in range(-(-strikes // len(commands))):
             for kind in ("full", "killed"):
                 ended = (
                     strike(command, source, old, most_bytes=draw.randrange(most))
@@ -224,7 +245,9 @@ def campaign(
                 )
                 ends[f"{command}, {kind}: {'done' if ended.code == 0 else 'ended'}"] += 1
                 found = wrong(ended, whole, old, rows)
-                bad += [f"{command}, {kind} {number}: {text}" for text in found]
+                for text in found:
+                    bad.append(f"{command}, {kind} {number}: {text}")
+                    tell(bad[-1])
         tell(f"{command}: {len(bad)} wrong so far")
     return ends, bad
 
@@ -234,6 +257,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--strikes", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="*", default=list(COMMANDS), choices=list(COMMANDS))
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as named:
         store = Path(named) / "store.db"
@@ -241,7 +265,11 @@ def main() -> int:
         subprocess.run(run, check=True, capture_output=True)
         source = prepared(Path(named) / "source", store)
         ends, bad = campaign(
-            source, asked.strikes, asked.seed, lambda text: print(text, flush=True)
+            source,
+            asked.strikes,
+            asked.seed,
+            lambda text: print(text, flush=True),
+            asked.only,
         )
     for end, times in sorted(ends.items()):
         print(f"{times:5} {end}")

@@ -8,7 +8,7 @@ from pathlib import Path
 import full_disks
 import pytest
 
-QUICK = ("generate", "convert", "library", "suite new", "export")
+QUICK = ("generate", "convert", "library", "suite new", "export", "keys")
 
 
 @pytest.mark.parametrize("command", QUICK)
@@ -26,6 +26,12 @@ def test_what_was_there_is_there_or_replaced(tmp_path: Path, measured: Path, com
     (name, *_) = old
     cut = {**whole, name: "a part of it"}
     assert full_disks.wrong(full_disks.Struck(1, name, 0.0, cut), whole, old)
+
+
+def test_a_cut_key_is_no_whole_one() -> None:
+    key = full_disks.OBJECT + bytes([2, 0, 1, 2]) + (9).to_bytes(8, "little") + bytes(32 + 9 + 32)
+    assert full_disks.told(key) == "object 0102, whole"
+    assert full_disks.told(key[:-1]) == "object 0102, a part"
 
 
 def test_a_run_on_a_full_disk_loses_nothing(tmp_path: Path, measured: Path) -> None:

@@ -62,6 +62,7 @@ pub(crate) fn fail(fault: &Fault, context: &Context, pair: &mut [&mut Process]) 
         cpu_ns: end.cpu_ns,
         peak_bytes: end.peak_bytes.max(end.largest_process_bytes),
         survivors: ended.iter().map(|end| end.survivors).sum(),
+        remaining: ended.iter().flat_map(|end| end.remaining.clone()).collect(),
         left: ended.iter().filter_map(|end| end.left.clone()).collect(),
         ..Detail::default()
     };

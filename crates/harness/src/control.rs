@@ -89,7 +89,7 @@ pub(crate) enum Reply {
         running: u32,
     },
     Released,
-    Ended(Ended),
+    Ended(Box<Ended>),
 }
 
 /// From launcher to guard. The end of the conversation without a failure says that the launcher has

@@ -223,6 +223,9 @@ pub struct Detail {
     pub peak_bytes: u64,
     /// Processes that could not be ended, for example in an uninterruptible system call.
     pub survivors: u32,
+    /// The first of them, each as `number (name)`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remaining: Vec<String>,
     /// Scratch folders that could not be removed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<PathBuf>,
@@ -254,6 +257,9 @@ pub struct Ended {
     pub guard_signalled: bool,
     /// Processes that could not be ended.
     pub survivors: u32,
+    /// The first of them, each as `number (name)`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remaining: Vec<String>,
     /// Its scratch folder, where that could not be removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<PathBuf>,

@@ -16,7 +16,7 @@ use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::guard::VERB;
 use crate::isolation::Isolation;
 use crate::outcome::Ended;
-use crate::proc::{Gauge, descendants, resident_bytes, stat_field};
+use crate::proc::{Gauge, descendants, held_bytes, named, stat_field};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
 use crate::tail::Tail;
@@ -179,7 +179,7 @@ impl Process {
     pub(crate) fn hear(&mut self) {
         while !self.is_over() {
             match self.channel.receive() {
-                Ok(Received::Message(Reply::Ended(ended))) => self.ended = Some(ended),
+                Ok(Received::Message(Reply::Ended(ended))) => self.ended = Some(*ended),
                 Ok(Received::Message(_)) => {}
                 Ok(Received::Nothing) => return,
                 Ok(Received::End) | Err(_) => self.guard_lost = true,
@@ -246,7 +246,10 @@ impl Process {
 
     /// What the program and its descendants hold in memory now.
     pub(crate) fn resident_bytes(&self) -> u64 {
-        descendants(self.guard_pid(), usize::MAX).into_iter().map(resident_bytes).sum()
+        descendants(self.guard_pid(), usize::MAX)
+            .into_iter()
+            .map(|pid| held_bytes(pid).resident)
+            .sum()
     }
 
     /// Waits for the guard's next message; notes when it is the last.
@@ -255,7 +258,7 @@ impl Process {
         loop {
             match self.channel.receive()? {
                 Received::Message(Reply::Ended(ended)) => {
-                    self.ended = Some(ended);
+                    self.ended = Some(*ended);
                     return Ok(None);
                 }
                 Received::Message(reply) => return Ok(Some(reply)),
@@ -316,9 +319,9 @@ impl Process {
             // Its program dies with it; the rest is found by its mark.
             let _ = self.guard.kill();
             let groups: &[i32] = if self.pid > 0 { &[self.pid] } else { &[] };
-            let survivors = sweep(&self.session, groups);
+            let (survivors, remaining) = named(&sweep(&self.session, groups));
             let left = (!crate::guard::remove_scratch(&self.scratch)).then(|| self.scratch.clone());
-            let end = Ended { killed: true, survivors, left, ..Ended::default() };
+            let end = Ended { killed: true, survivors, remaining, left, ..Ended::default() };
             self.ended.get_or_insert(end);
         }
         let _ = self.guard.wait();

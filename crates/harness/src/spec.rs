@@ -80,7 +80,9 @@ pub struct Bounds {
     /// Wall time of a decryption.
     pub decrypt: Duration,
     /// Resident bytes of a program and its descendants together, shared pages counted once per
-    /// process; half of the memory by default. Sampled every 50 ms, every 5 ms from half of the bound on.
+    /// process, with their page tables, with sockets beyond 64 as if their buffers were full, and with 8 KiB for
+    /// each descriptor beyond 256; half
+    /// of the memory by default. Sampled every 50 ms, every 5 ms from half of the bound on.
     pub memory_bytes: Option<u64>,
     /// Address space of each process (`RLIMIT_AS`). Off by default: garbage-collected runtimes
     /// reserve far more than they use.

@@ -12,13 +12,13 @@ pub(crate) const SESSION_VARIABLE: &str = "RINGASSAY_SESSION";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Ends every process of the session, found by its environment or by the process group of a
-/// program. Returns how many are left.
-pub(crate) fn sweep(session: &str, groups: &[i32]) -> u32 {
+/// program. Returns those that are left.
+pub(crate) fn sweep(session: &str, groups: &[i32]) -> Vec<i32> {
     let give_up = Instant::now() + PATIENCE;
     loop {
         let marked = members(session, groups);
         if marked.is_empty() || Instant::now() >= give_up {
-            return u32::try_from(marked.len()).unwrap_or(u32::MAX);
+            return marked;
         }
         // Stopped first, so that none forks while the others are looked for.
         for signal in [Signal::STOP, Signal::KILL] {

@@ -1,6 +1,6 @@
 """What an entry takes away from the isolation of its programs, in words.
 
-The harness hides homes and temporary folders but for what programs need to run
+The harness hides homes, mounted disks and temporary folders but for what programs need to run
 (`crates/harness/src/guard/sight.rs`). Whoever wrote the entry decided on what is said here, not
 whoever runs it.
 """
@@ -13,7 +13,8 @@ from pathlib import Path
 
 from ringassay.sut.command import SutCommand
 
-_HIDDEN = ("/root", "/home", "/tmp", "/var/tmp", "/run")  # noqa: S108  (named, not written to)
+_HOMES = ("/root", "/home", "/mnt", "/media", "/srv")
+_HIDDEN = (*_HOMES, "/tmp", "/var/tmp", "/run")  # noqa: S108  (named, not written to)
 
 
 def openings(command: SutCommand) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import resource
 import signal
 import sys
 import time
@@ -31,8 +32,10 @@ KINDS = {
     "stores": stores.cases,
     "systems": systems.cases,
 }
-PATIENCE_S = 20.0
-"""Of wall time: other processes may have the machine. The bound of a case is processor time."""
+CPU_S = 20
+"""Of processor time, after which a case is ended; its bound is below that."""
+PATIENCE_S = 300.0
+"""Of wall time, for what waits: other processes may have the machine."""
 OWN = ("results.db-wal", "results.db-shm")
 """SQLite's own beside a database that is read; it follows no links there."""
 
@@ -59,6 +62,7 @@ def child(case: Case, folder: Path, log: Path) -> NoReturn:
     code = 70
     try:
         os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S))
         with log.open("wb") as said:
             for stream in (1, 2):
                 os.dup2(said.fileno(), stream)

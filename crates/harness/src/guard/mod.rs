@@ -6,12 +6,14 @@
 //! and ended. It lives exactly as long as it is needed: the end of its control socket, even by SIGKILL
 //! of the harness, is the order to end everything.
 
+mod charge;
 mod files;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod filter;
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[path = "filter/absent.rs"]
 mod filter;
+mod group;
 mod hold;
 mod image;
 mod init;
@@ -22,6 +24,7 @@ mod privileges;
 mod reaper;
 mod scratch;
 mod sight;
+mod sockets;
 mod tasks;
 mod watch;
 
@@ -39,10 +42,12 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use crate::control::{Channel, Go, LaunchError, Launched, Order, Received, Reply, Request};
 use crate::isolation::{Isolation, Protection};
 use crate::outcome::{Ended, LimitHit};
-use crate::proc::{descendants, inner_number};
+use crate::proc::{descendants, inner_number, named};
+use charge::MemoryGroup;
 use hold::Hold;
 use reaper::Reaper;
 pub(crate) use scratch::remove as remove_scratch;
+use sockets::Sockets;
 use tasks::TaskGroup;
 use watch::Watch;
 
@@ -121,7 +126,10 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     let _ = rustix::process::setpriority_process(None, GUARD_PRIORITY);
     // One task more is the first process of a name space, if there is one.
     let admitted = tasks::admitted(order.limits.processes);
-    let group = TaskGroup::make(admitted.saturating_add(1)).ok();
+    let groups = Groups {
+        tasks: TaskGroup::make(admitted.saturating_add(1)).ok(),
+        memory: MemoryGroup::make(&order).ok(),
+    };
     let mut isolation = Isolation::default();
     let contained = namespaces::enter(&mut isolation);
     if isolation.has(Protection::User) {
@@ -134,14 +142,18 @@ fn guard(stream: UnixStream) -> io::Result<()> {
 
     let started = scratch::make(&order.scratch)
         .map_err(|error| unprepared(&format!("{} cannot be made", order.scratch.display()), &error))
-        .and_then(|()| start(&order, stdio, contained, nice, group.as_ref()));
+        .and_then(|()| start(&order, stdio, contained, nice, &groups));
     let mut outcome = match started {
         Ok(mut running) => {
             running.isolation.merge(isolation);
             let isolation = std::mem::take(&mut running.isolation);
+            // Elsewhere, those of others count as well.
+            let own = isolation.has(Protection::Network);
+            let sockets = own.then(|| Sockets::of(running.program));
             // If nobody listens any more, the first look at the socket tells.
             let _ = channel.send(&Reply::Started { pid: running.program, isolation });
-            Reply::Ended(supervise(&order, running, &mut channel, &signals, group))
+            let ended = supervise(&order, running, &mut channel, &signals, groups, sockets);
+            Reply::Ended(Box::new(ended))
         }
         Err(reply) => reply,
     };
@@ -153,6 +165,27 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     // The harness may be gone; there is nobody else to tell.
     let _ = channel.send(&outcome);
     Ok(())
+}
+
+/// Where the kernel counts, as far as it may be asked to.
+#[derive(Debug, Default)]
+struct Groups {
+    tasks: Option<TaskGroup>,
+    memory: Option<MemoryGroup>,
+}
+
+impl Groups {
+    /// Moves a process into them, as far as it can be moved, and closes them.
+    fn add(&self, pid: i32) {
+        if let Some(group) = &self.tasks {
+            let _ = group.add(pid);
+            group.close();
+        }
+        if let Some(group) = &self.memory {
+            let _ = group.add(pid);
+            group.close();
+        }
+    }
 }
 
 /// A program that was started.
@@ -177,7 +210,7 @@ fn start(
     stdio: [OwnedFd; 3],
     contained: bool,
     nice: i32,
-    group: Option<&TaskGroup>,
+    groups: &Groups,
 ) -> Result<Running, Reply> {
     let (ours, theirs) = UnixStream::pair().map_err(|error| unprepared("socket", &error))?;
     // Not by its path, which may name another program by now.
@@ -192,10 +225,8 @@ fn start(
     // Only the program holds them now, so that their ends are its own doing.
     drop(stdio);
     let child = i32::try_from(launcher.id()).unwrap_or(-1);
-    if let Some(group) = group {
-        // While it waits for its order. If it cannot be moved, samples have to do.
-        let _ = group.add(child);
-    }
+    // While it waits for its order. If it cannot be moved, samples have to do.
+    groups.add(child);
     let told =
         sent.and_then(|()| channel.send(order)).and_then(|()| hear_launch(&mut channel, child));
     let failure = match told {
@@ -243,14 +274,15 @@ fn supervise(
     running: Running,
     channel: &mut Channel,
     signals: &SignalFd,
-    group: Option<TaskGroup>,
+    groups: Groups,
+    sockets: Option<Sockets>,
 ) -> Ended {
     let contained = running.launcher.is_some();
     let root = if contained { running.child } else { own_number() };
     // The first process of a name space only waits, and says how the program ends.
     let mut hold = Hold::new(contained.then_some(running.child));
     let mut reaper = Reaper::new(running.child, running.program, running.launcher);
-    let mut watch = Watch::new(order.limits, root, group);
+    let mut watch = Watch::new(order.limits, root, groups, sockets);
     let mut signalled = false;
     let (grace, limit) = loop {
         reaper.reap();
@@ -275,7 +307,9 @@ fn supervise(
     };
     let killed = reaper.main_status().is_none();
     let survivors = reaper.end_all(grace);
-    Ended { guard_signalled: signalled, ..report(&reaper, &watch, limit, killed, survivors) }
+    let (survivors, remaining) = named(&survivors);
+    let ended = report(&reaper, &watch, limit, killed);
+    Ended { guard_signalled: signalled, survivors, remaining, ..ended }
 }
 
 fn own_number() -> i32 {
@@ -343,13 +377,7 @@ fn wait_for_news(
     }
 }
 
-fn report(
-    reaper: &Reaper,
-    watch: &Watch,
-    limit: Option<LimitHit>,
-    killed: bool,
-    survivors: u32,
-) -> Ended {
+fn report(reaper: &Reaper, watch: &Watch, limit: Option<LimitHit>, killed: bool) -> Ended {
     let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).ok();
     let cpu_ns = usage.map_or(0, |usage| {
         [usage.user_time(), usage.system_time()]
@@ -371,8 +399,6 @@ fn report(
         peak_bytes: watch.peak_bytes(),
         limit,
         killed,
-        guard_signalled: false,
-        survivors,
-        left: None,
+        ..Ended::default()
     }
 }

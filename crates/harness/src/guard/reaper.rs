@@ -87,13 +87,13 @@ impl Reaper {
         }
     }
 
-    /// Ends all descendants: SIGTERM and `grace`, then SIGKILL until none is left. Returns how
-    /// many remain, which is 0 unless one hangs inside the kernel.
+    /// Ends all descendants: SIGTERM and `grace`, then SIGKILL until none is left. Returns those
+    /// that remain, of which there is none unless one hangs inside the kernel.
     ///
     /// That none is left is not guessed from a list: orphans become children of the subreaper, so
     /// when the kernel says that there is no child to wait for, there is no descendant either. The
     /// first process of a name space can be waited for when all others in it are gone.
-    pub(super) fn end_all(&mut self, grace: Duration) -> u32 {
+    pub(super) fn end_all(&mut self, grace: Duration) -> Vec<i32> {
         if !grace.is_zero() {
             // What the kernel would not let through to the first process of a name space.
             for pid in own_descendants() {
@@ -117,9 +117,9 @@ impl Reaper {
             self.wait_for_all(Instant::now() + PAUSE);
         }
         if self.childless {
-            return 0;
+            return Vec::new();
         }
-        u32::try_from(own_descendants().len()).unwrap_or(u32::MAX)
+        own_descendants()
     }
 
     fn wait_for_all(&mut self, deadline: Instant) {

@@ -3,11 +3,14 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::Groups;
+use super::charge::MemoryGroup;
+use super::sockets::Sockets;
 use super::tasks::{TaskGroup, admitted};
 use crate::control::TreeLimits;
 use crate::monotonic_ns;
 use crate::outcome::{Limit, LimitHit};
-use crate::proc::{is_ended_orphan, resident_bytes, tree};
+use crate::proc::{held_bytes, is_ended_orphan, tree};
 
 /// Between samples, far from the bounds. One costs some 50 µs.
 const TICK: Duration = Duration::from_millis(50);
@@ -22,7 +25,8 @@ pub(super) struct Watch {
     limits: TreeLimits,
     root: i32,
     /// Where the kernel counts, too.
-    group: Option<TaskGroup>,
+    groups: Groups,
+    sockets: Option<Sockets>,
     next: Instant,
     /// (time, bytes), bytes strictly falling: each entry is the peak from its time on.
     peaks: VecDeque<(u64, u64)>,
@@ -30,18 +34,35 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(limits: TreeLimits, root: i32, group: Option<TaskGroup>) -> Self {
-        Self { limits, root, group, next: Instant::now(), peaks: VecDeque::new(), peak_bytes: 0 }
+    pub(super) fn new(
+        limits: TreeLimits,
+        root: i32,
+        groups: Groups,
+        sockets: Option<Sockets>,
+    ) -> Self {
+        Self {
+            limits,
+            root,
+            groups,
+            sockets,
+            next: Instant::now(),
+            peaks: VecDeque::new(),
+            peak_bytes: 0,
+        }
     }
 
-    /// The bound on processes, if the kernel has refused one for it.
+    /// The bound for which the kernel has refused or ended a process.
     pub(super) fn refused(&self) -> Option<LimitHit> {
-        let refused = self.group.as_ref().is_some_and(TaskGroup::has_refused);
-        refused.then(|| LimitHit {
-            limit: Limit::Processes,
-            bound: self.limits.processes,
-            reached: Some(admitted(self.limits.processes)),
-        })
+        if self.groups.tasks.as_ref().is_some_and(TaskGroup::has_refused) {
+            return Some(LimitHit {
+                limit: Limit::Processes,
+                bound: self.limits.processes,
+                reached: Some(admitted(self.limits.processes)),
+            });
+        }
+        let ended = self.groups.memory.as_ref().is_some_and(MemoryGroup::has_ended);
+        let bound = self.limits.memory_bytes.filter(|_| ended)?;
+        Some(LimitHit { limit: Limit::MemoryBytes, bound, reached: None })
     }
 
     /// Time to the next sample.
@@ -74,7 +95,11 @@ impl Watch {
         }
         let bound = usize::try_from(self.limits.processes).unwrap_or(usize::MAX);
         let (tree, threads) = tree(self.root, bound);
-        let bytes = tree.iter().map(|&pid| resident_bytes(pid)).sum();
+        let held: Vec<_> = tree.iter().map(|&pid| held_bytes(pid)).collect();
+        let bytes: u64 = held.iter().map(|held| held.resident).sum();
+        let kernel: u64 = held.iter().map(|held| held.kernel).sum();
+        let buffers = self.sockets.as_ref().map_or(0, Sockets::bytes);
+        let counted = bytes + kernel + buffers;
         let mut processes = threads as u64;
         if processes > self.limits.processes {
             // The list is of a moment ago: some are gone by now, some wait to be collected by us.
@@ -84,7 +109,7 @@ impl Watch {
         let near =
             |bound: Option<u64>, reached: u64| bound.is_some_and(|bound| reached > bound / 2);
         // Also near: a tree that has begun to fork in numbers.
-        let fast = near(self.limits.memory_bytes, bytes) || processes > self.limits.processes / 4;
+        let fast = near(self.limits.memory_bytes, counted) || processes > self.limits.processes / 4;
         self.next = Instant::now() + if fast { FAST_TICK } else { TICK };
         let exceeded = |limit, bound: Option<u64>, reached| {
             bound.filter(|&bound| reached > bound).map(|bound| LimitHit {
@@ -96,7 +121,7 @@ impl Watch {
         // Processes first: many of them hold much memory, but not the other way round.
         exceeded(Limit::Processes, Some(self.limits.processes), processes)
             .or_else(|| self.refused())
-            .or_else(|| exceeded(Limit::MemoryBytes, self.limits.memory_bytes, bytes))
+            .or_else(|| exceeded(Limit::MemoryBytes, self.limits.memory_bytes, counted))
     }
 
     fn record(&mut self, at_ns: u64, bytes: u64) {
@@ -127,6 +152,7 @@ mod tests {
                 open_files: 1,
             },
             1,
+            Groups::default(),
             None,
         );
         let mut all = Vec::new();

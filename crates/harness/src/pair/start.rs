@@ -120,11 +120,11 @@ fn order(spec: &SutSpec, role: Role, session: &str, bounds: &Bounds, options: &O
     }
 }
 
-/// What the user would not show: homes, what the caller names, and everything that belongs to the
+/// What the user would not show: homes, where other disks are mounted, what the caller names, and everything that belongs to the
 /// running system rather than to an installed program. Sockets of other programs lie there, too.
 fn hidden(options: &Options) -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
-    ["/root", "/home", "/run", "/dev"]
+    ["/root", "/home", "/mnt", "/media", "/srv", "/run", "/dev"]
         .into_iter()
         .map(PathBuf::from)
         .chain(home)

@@ -5,7 +5,7 @@ mod tree;
 
 pub(crate) use gauge::{Gauge, Reading};
 pub(crate) use tree::{
-    descendants, inner_number, is_ended_orphan, processes, resident_bytes, stat_field, tree,
+    descendants, held_bytes, inner_number, is_ended_orphan, named, processes, stat_field, tree,
 };
 
 use std::fs;

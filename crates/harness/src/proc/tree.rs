@@ -108,11 +108,48 @@ pub(crate) fn inner_number(pid: i32) -> Option<i32> {
     parse(numbers.split_ascii_whitespace().next_back()?)
 }
 
-/// Resident bytes of a process; 0 when it is gone.
-pub(crate) fn resident_bytes(pid: i32) -> u64 {
-    read(&format!("/proc/{pid}/statm"))
-        .and_then(|statm| statm.split_ascii_whitespace().nth(1)?.parse::<u64>().ok())
-        .map_or(0, |pages| pages * rustix::param::page_size() as u64)
+/// How many processes these are, and the first of them as `number (name)`.
+pub(crate) fn named(pids: &[i32]) -> (u32, Vec<String>) {
+    const FIRST: usize = 16;
+    let name = |pid: &i32| {
+        let name = read(&format!("/proc/{pid}/comm")).unwrap_or_default();
+        format!("{pid} ({})", name.trim_end())
+    };
+    let count = u32::try_from(pids.len()).unwrap_or(u32::MAX);
+    (count, pids.iter().take(FIRST).map(name).collect())
+}
+
+/// What a process holds of the machine's memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Held {
+    /// Bytes of pages that it has mapped, but for huge ones from a pool.
+    pub(crate) resident: u64,
+    /// Bytes that the kernel keeps for it beside: huge pages from a pool, page tables, which also pages take that hold nothing, and what
+    /// may wait behind descriptors.
+    pub(crate) kernel: u64,
+}
+
+/// So many descriptors of a process are free.
+const FREE_DESCRIPTORS: u64 = 256;
+/// What the kernel keeps at least of what a descriptor is for, for everybody: a pipe with two pages.
+const DESCRIPTOR_BYTES: u64 = 8 << 10;
+
+/// What a process holds; nothing when it is gone.
+pub(crate) fn held_bytes(pid: i32) -> Held {
+    read(&format!("/proc/{pid}/status")).map_or_else(Held::default, |status| held(&status))
+}
+
+/// The same, from proc(5), `/proc/<pid>/status`.
+fn held(status: &str) -> Held {
+    let number = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_ascii_whitespace().next()?.parse::<u64>().ok()
+    };
+    let bytes = |name| number(name).map_or(0, |kib| kib * 1024);
+    // As many as there is room for, which never shrinks.
+    let descriptors = number("FDSize:").unwrap_or(0).saturating_sub(FREE_DESCRIPTORS);
+    let kernel = bytes("HugetlbPages:") + bytes("VmPTE:") + descriptors * DESCRIPTOR_BYTES;
+    Held { resident: bytes("VmRSS:"), kernel }
 }
 
 #[cfg(test)]
@@ -127,6 +164,15 @@ mod tests {
         assert_eq!(stat_field(stat, 3), Some("S"));
         assert_eq!(stat_field(stat, 4), Some("7"));
         assert_eq!(stat_field(stat, 2), None);
+    }
+
+    #[test]
+    fn what_a_process_holds_is_the_sum_of_its_lines() {
+        let status = "VmHWM:\t900 kB\nVmRSS:\t 700 kB\nVmPTE:\t  40 kB\nHugetlbPages:\t2048 kB\n";
+        let found = held(&format!("FDSize:\t64\n{status}"));
+        assert_eq!((found.resident, found.kernel), (700 << 10, (40 + 2048) << 10));
+        assert_eq!(held(&format!("FDSize:\t512\n{status}")).kernel, (40 + 2048 + 256 * 8) << 10);
+        assert_eq!(held("").resident, 0);
     }
 
     #[test]
@@ -149,10 +195,14 @@ mod tests {
         assert!(all.contains(&pid) && threads >= all.len());
         assert_eq!(descendants(pid, usize::MAX), grandchildren);
         assert!(descendants(std::process::id() as i32, usize::MAX).contains(&grandchildren[0]));
-        assert!(resident_bytes(grandchildren[0]) > 0);
+        assert!(held_bytes(grandchildren[0]).resident > 0);
+        let (count, names) = named(&[grandchildren[0]; 20]);
+        assert_eq!((count, names.len()), (20, 16));
+        assert!(names[0].ends_with("(sleep)") || names[0].ends_with("(sh)"), "{}", names[0]);
         let sleep = rustix::process::Pid::from_raw(grandchildren[0]).unwrap();
         rustix::process::kill_process(sleep, rustix::process::Signal::KILL).unwrap();
         child.wait().unwrap();
-        assert_eq!(resident_bytes(pid), 0);
+        assert_eq!(held_bytes(pid).resident, 0);
+        assert_eq!(named(&[pid]), (1, vec![format!("{pid} ()")]));
     }
 }

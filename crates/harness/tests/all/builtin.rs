@@ -3,6 +3,7 @@
 
 #![expect(clippy::disallowed_types, reason = "of the tests, which do not fork")]
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use ringassay_harness::{Bounds, Class, Failure, Handshake, Pair, Stage, SutSpec};
 use serde::Deserialize;
 
+use crate::attacks::Mode;
 use crate::common::{bounds, bounds_from, options};
 
 /// The circuit of the paper's Figure 2 (HEtest, §3.1) with two inputs and their outputs.
@@ -147,12 +149,45 @@ fn honest_pairs_are_right_in_both_protocols() {
     pair.keygen(b"L=5,D=4.0,K=80").unwrap();
 }
 
+fn cells(program: &Path) -> Vec<Cell> {
+    let list = Command::new(program).args(["faulty", "--list", "--json"]).output().unwrap();
+    serde_json::from_slice(&list.stdout).unwrap()
+}
+
 #[test]
 fn every_fault_is_booked_under_its_class() {
     let program = program();
-    let list = Command::new(&program).args(["faulty", "--list", "--json"]).output().unwrap();
-    let cells: Vec<Cell> = serde_json::from_slice(&list.stdout).unwrap();
+    let cells = cells(&program);
     assert!(cells.len() > 300, "only {} cells", cells.len());
+    commit_all(&program, cells);
+}
+
+/// One cell of each kind of fault, in whatever mode this program is run.
+#[test]
+fn each_kind_of_fault_is_booked_under_its_class() {
+    let program = program();
+    Mode::current().enter();
+    let mut kinds = BTreeSet::new();
+    let mut cells = cells(&program);
+    cells.retain(|cell| kinds.insert(cell.fault.clone()));
+    assert!(cells.len() >= 60, "only {} kinds", cells.len());
+    commit_all(&program, cells);
+}
+
+/// The same where protections are refused: what is booked depends on none of them.
+#[test]
+fn each_kind_of_fault_is_booked_under_its_class_in_every_mode() {
+    program();
+    for mode in [Mode::Ordinary, Mode::NoNameSpaces, Mode::NoFilter] {
+        if let Some(mut again) = mode.command() {
+            again.args(["builtin::each_kind_of_fault_is_booked_under_its_class", "--exact"]);
+            crate::common::passes(&mut again, 1);
+        }
+    }
+}
+
+/// Commits faults in the protocols that each is for, many beside each other.
+fn commit_all(program: &Path, cells: Vec<Cell>) {
     let mut jobs: Vec<(Cell, u8)> = cells
         .into_iter()
         .flat_map(|cell| cell.protocols.clone().into_iter().map(move |p| (cell.clone(), p)))
@@ -170,7 +205,7 @@ fn every_fault_is_booked_under_its_class() {
                     let Some((cell, protocol)) = jobs.lock().unwrap().pop() else {
                         return;
                     };
-                    if let Err(complaint) = commit(&program, &cell, protocol) {
+                    if let Err(complaint) = commit(program, &cell, protocol) {
                         wrong.lock().unwrap().push(complaint);
                     }
                 }

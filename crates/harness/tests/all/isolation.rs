@@ -102,6 +102,33 @@ fn a_program_cannot_open_the_store() {
 }
 
 #[test]
+fn a_program_changes_no_file_of_the_machine() {
+    // Whatever its owner could: of this crate, of the system, beside the program.
+    let own = env!("CARGO_MANIFEST_DIR");
+    for folder in [own, "/etc", "/usr", "/var", "/opt", "/"] {
+        let file = format!("{folder}/ringassay-written-{}", std::process::id());
+        withstands(&format!("(: >{file}) 2>/dev/null"), &options());
+        assert!(!std::path::Path::new(&file).exists(), "{file}");
+    }
+    let file = format!("{own}/Cargo.toml");
+    withstands(&format!("(exec 3>>{file}) 2>/dev/null"), &options());
+}
+
+#[test]
+fn a_program_sees_no_home_disk_or_temporary_file() {
+    let name = format!("ringassay-seen-{}", std::process::id());
+    for folder in ["/root", "/home", "/mnt", "/media", "/srv", "/tmp", "/var/tmp", "/run"] {
+        let file = std::path::Path::new(folder).join(&name);
+        // Where this user may make one; else what is there has to do.
+        let made = std::fs::write(&file, "seen").is_ok();
+        withstands(&format!("grep -qs seen {}", file.display()), &options());
+        if made {
+            std::fs::remove_file(&file).unwrap();
+        }
+    }
+}
+
+#[test]
 fn a_program_has_nothing_of_the_users_environment() {
     // Cargo sets it for this test.
     assert!(std::env::var_os("CARGO_PKG_NAME").is_some());
@@ -127,7 +154,7 @@ fn a_program_reaches_nobody_over_the_network() {
 #[test]
 fn the_same_for_an_ordinary_user() {
     let Some(mut again) = ordinary() else { return };
-    crate::common::passes(again.args(["isolation::", "--test-threads=2"]), 8);
+    crate::common::passes(again.args(["isolation::", "--test-threads=2"]), 10);
 }
 
 #[test]

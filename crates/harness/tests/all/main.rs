@@ -4,6 +4,7 @@
 mod alone;
 mod attacks;
 mod builtin;
+mod charge;
 mod common;
 mod faults;
 mod forks;
@@ -12,4 +13,5 @@ mod isolation;
 mod outcomes;
 mod probe;
 mod programs;
+mod refusals;
 mod steps;

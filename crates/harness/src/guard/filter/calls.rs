@@ -57,6 +57,9 @@ const MARKS: &[u32] = &[
     1024 + 14,
 ];
 
+/// What types into a terminal as if its user did: where files are shared, it may be that of the harness.
+const TYPING: &[u32] = &[libc::TIOCSTI as u32, libc::TIOCLINUX as u32];
+
 /// `open_tree_attr`, of Linux 6.15; numbers from 424 on are the same on all processors.
 const OPEN_TREE_ATTR: i64 = 467;
 
@@ -109,6 +112,8 @@ const ABSENT: &[i64] = &[
     libc::SYS_semget,
     libc::SYS_msgget,
     libc::SYS_mq_open,
+    // Keeps the whole huge page of which a pipe holds a piece, when no process has mapped it any more.
+    libc::SYS_vmsplice,
     // Counted for the whole machine, where everybody reads the count.
     libc::SYS_io_setup,
 ];
@@ -138,6 +143,7 @@ pub(super) fn refused(shares_files: bool) -> Vec<Refused> {
             Call::WithFlags { argument: 0, flags: NAME_SPACES | NEW_TIME },
             eperm,
         ),
+        with(libc::SYS_ioctl, Call::WithOneOf { argument: 1, values: TYPING }, eperm),
         with(
             libc::SYS_socket,
             Call::WithNoneOf { argument: 0, values: FAMILIES },

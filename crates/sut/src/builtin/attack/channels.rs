@@ -1,14 +1,17 @@
 //! Attacks by what the kernel keeps beside files, sockets and memory: keys, locks, watches, name spaces.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, IoSlice};
 use std::path::Path;
+use std::process::Command;
 
 use keyutils::keytypes::User;
 use keyutils::{Keyring, SpecialKeyring};
-use nix::fcntl::{FcntlArg, Flock, FlockArg, fcntl};
+use nix::fcntl::{FcntlArg, Flock, FlockArg, SpliceFFlags, fcntl, vmsplice};
 use nix::libc;
+use nix::mqueue::{MQ_OFlag, mq_open, mq_unlink};
 use nix::sched::{CloneFlags, unshare};
+use nix::sys::stat::Mode;
 use rustix::fs::{MemfdFlags, inotify, memfd_create};
 use rustix::net::{AddressFamily, SocketType, socket};
 
@@ -90,6 +93,31 @@ pub(super) fn hide_memory() -> io::Result<bool> {
 pub(super) fn open_vsock() -> io::Result<bool> {
     socket(AddressFamily::VSOCK, SocketType::STREAM, None)?;
     Ok(true)
+}
+
+/// A pipe keeps the whole huge page in which the piece lies that it was given.
+pub(super) fn give_pages() -> io::Result<bool> {
+    let (_reader, writer) = rustix::pipe::pipe()?;
+    let page = [0; 4096];
+    Ok(vmsplice(&writer, &[IoSlice::new(&page)], SpliceFFlags::SPLICE_F_NONBLOCK)? > 0)
+}
+
+/// A queue of messages, which no process maps.
+pub(super) fn make_queue(target: &Target) -> io::Result<bool> {
+    let name = format!("/{}", target.mark);
+    mq_open(&*name, MQ_OFlag::O_CREAT | MQ_OFlag::O_RDWR, Mode::S_IRUSR, None)?;
+    mq_unlink(&*name)?;
+    Ok(true)
+}
+
+/// Shared memory that outlives whoever takes it, which removes it again.
+pub(super) fn hold_segments() -> io::Result<bool> {
+    let made = Command::new("ipcmk").args(["--shmem", "4096"]).output()?;
+    let said = String::from_utf8_lossy(&made.stdout);
+    if let Some(number) = said.split_whitespace().last() {
+        Command::new("ipcrm").args(["--shmem-id", number]).output()?;
+    }
+    Ok(made.status.success())
 }
 
 /// Whether so many files can be made that what the kernel keeps of each comes to --bytes.

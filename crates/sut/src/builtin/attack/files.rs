@@ -14,12 +14,14 @@ use super::Target;
 const SYSTEM: [&str; 10] =
     ["/", "/etc", "/usr", "/usr/bin", "/var", "/opt", "/srv", "/home", "/root", "/run"];
 /// Settings of the machine, by which it can be taken over.
-const SETTINGS: [&str; 6] = [
+const SETTINGS: [&str; 8] = [
     "/proc/sys/kernel/core_pattern",
     "/proc/sys/kernel/panic",
     "/proc/sys/vm/drop_caches",
     "/proc/sysrq-trigger",
     "/sys/fs/cgroup/cgroup.procs",
+    "/sys/fs/cgroup/memory/cgroup.procs",
+    "/sys/fs/cgroup/pids/cgroup.procs",
     "/sys/power/state",
 ];
 /// Devices without which few programs work, and the streams of this one.
@@ -123,4 +125,18 @@ pub(super) fn uncover() -> io::Result<bool> {
     let open = MsFlags::MS_REMOUNT | MsFlags::MS_BIND;
     let remounted = mount(None::<&str>, "/", None::<&str>, open, None::<&str>).is_ok();
     Ok(remounted || COVERED.iter().any(|path| umount(*path).is_ok()))
+}
+
+/// A file system that only the kernel's memory bounds.
+pub(super) fn mount_memory() -> io::Result<bool> {
+    let folder = std::env::temp_dir().join("attack-mount");
+    fs::create_dir_all(&folder)?;
+    mount(Some("tmpfs"), &folder, Some("tmpfs"), MsFlags::empty(), None::<&str>)?;
+    umount(&folder)?;
+    Ok(true)
+}
+
+/// Memory and log of the kernel.
+pub(super) fn open_kernel() -> bool {
+    ["/proc/kcore", "/proc/kmsg", "/dev/mem"].iter().any(|path| File::open(path).is_ok())
 }

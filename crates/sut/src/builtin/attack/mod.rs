@@ -5,6 +5,7 @@
 
 mod channels;
 mod files;
+mod guard;
 mod leftovers;
 mod privileges;
 mod processes;
@@ -14,7 +15,7 @@ mod target;
 use std::io;
 use std::process::ExitCode;
 
-pub use table::{Attack, Entry, TABLE, text};
+pub use table::{Attack, Entry, TABLE, Unstopped, text};
 pub use target::Target;
 
 use crate::builtin::plaintext::{PlaintextClient, PlaintextServer};
@@ -99,6 +100,16 @@ fn succeeds(attack: Attack, target: &Target) -> bool {
         Attack::WatchFile => channels::watch_file(),
         Attack::Nest => Ok(channels::nest()),
         Attack::OpenVsock => channels::open_vsock(),
+        Attack::MakeQueue => channels::make_queue(target),
+        Attack::HoldSegments => channels::hold_segments(),
+        Attack::MountMemory => files::mount_memory(),
+        Attack::ReadKernelMemory => Ok(files::open_kernel()),
+        Attack::CopyGuardMemory => guard::copy_memory(),
+        Attack::TakeGuardDescriptors => guard::take_descriptors(),
+        Attack::JoinGuard => Ok(guard::join()),
+        Attack::GivePages => channels::give_pages(),
+        Attack::SeeGroups => Ok(guard::see_groups("/sys/fs/cgroup".as_ref())),
+        Attack::CallByName => privileges::call_by_name(target),
     };
     result.unwrap_or(false)
 }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
+use std::os::linux::net::SocketAddrExt as _;
+use std::os::unix::net::{SocketAddr as UnixAddr, UnixStream};
 use std::time::Duration;
 
 use nix::sched::{CloneFlags, unshare};
@@ -42,6 +44,12 @@ pub(super) fn call(target: &Target) -> io::Result<bool> {
     let port = target.port.ok_or_else(|| io::Error::other("no --port"))?;
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     TcpStream::connect_timeout(&address, PATIENCE).map(|_| true)
+}
+
+/// A socket that has a name and no file.
+pub(super) fn call_by_name(target: &Target) -> io::Result<bool> {
+    let address = UnixAddr::from_abstract_name(&target.mark)?;
+    UnixStream::connect_addr(&address).map(|_| true)
 }
 
 /// Connecting such a socket sends nothing: it asks for a way.

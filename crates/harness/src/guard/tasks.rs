@@ -12,9 +12,37 @@
 //! refuses in silence: it admits an eighth more, so that a sample finds the tree beyond its bound. The
 //! guard then ends it. Where neither is to be had, samples are all there is.
 
-mod group;
+use std::io;
 
-pub(super) use group::TaskGroup;
+use super::group::Group;
+
+/// A control group that admits so many tasks.
+#[derive(Debug)]
+pub(super) struct TaskGroup(Group);
+
+impl TaskGroup {
+    pub(super) fn make(tasks: u64) -> io::Result<Self> {
+        let mut group = Group::make("pids")?;
+        group.set("pids.max", tasks)?;
+        group.watch("pids.events")?;
+        Ok(Self(group))
+    }
+
+    /// Moves a process into the group, and with it all that it starts from then on.
+    pub(super) fn add(&self, pid: i32) -> io::Result<()> {
+        self.0.add(pid)
+    }
+
+    /// Puts its counters out of sight, when everybody is in it.
+    pub(super) fn close(&self) {
+        self.0.close();
+    }
+
+    /// Whether the kernel has refused a task.
+    pub(super) fn has_refused(&self) -> bool {
+        self.0.count("max") > 0
+    }
+}
 
 /// The bound itself, and the one beyond it by which it is noticed.
 pub(super) fn admitted(processes: u64) -> u64 {
