@@ -8,27 +8,27 @@ pub trait Instance: Send + Sync {
     /// What it is, and what its objects weigh.
     ///
     /// # Errors
-    /// When an object cannot be saved, or no longer decrypts.
+    /// Returns an error if an object cannot be saved, or no longer decrypts.
     fn facts(&self) -> Result<Facts, BenchError>;
 
     /// Makes the keys that these operations take, all at once: operations share them.
     ///
     /// # Errors
-    /// When the system gives no randomness.
+    /// Returns an error if the system gives no randomness.
     fn publish(&self, operations: &[Operation]) -> Result<(), BenchError>;
 
     /// An operation, with the number of times that one call does it; `None` where the scheme has none of the name, or
     /// the instance too few levels for it.
     ///
     /// # Errors
-    /// When it fails on these operands; [`BenchError::Wrong`] when its result does not decrypt to what is computed in
+    /// Returns an error if it fails on these operands; [`BenchError::Wrong`] if its result does not decrypt to what is computed in
     /// the clear.
     fn work(&self, operation: Operation) -> Result<Option<(Work, u64)>, BenchError>;
 
     /// Transforms and memory of the operations that switch keys or rescale.
     ///
     /// # Errors
-    /// When an operation fails.
+    /// Returns an error if an operation fails.
     fn counted(&self) -> Result<Vec<Counted>, BenchError>;
 
     /// The words of a fresh ciphertext, little endian, limb after limb, where the scheme shows them: it compresses as all

@@ -1,17 +1,21 @@
 //! CKKS, BGV and BFV at powers of two, in rings and moduli that other libraries take as well.
 //!
 //! An [`Instance`] has keys and operands; [`suite`] prepares its operations. They are written once over
-//! [`Ring`](ringassay_scheme::Ring): the computing ring is measured, the tally ring counts the transforms that an
+//! [`PackedScheme`](ringassay_scheme::PackedScheme) and [`Ring`](ringassay_scheme::Ring); `vectors` has what differs
+//! between integers and numbers. The computing ring is measured, the tally ring counts the transforms that an
 //! operation takes ([`Instance::counted`]). Results are compared with what is computed in the clear before anything is
 //! measured.
 
-mod ckks;
+mod check;
 mod facts;
+mod instance;
 mod measured;
 mod operation;
+mod operations;
 mod shape;
-mod slots;
+mod subject;
 mod tally;
+mod vectors;
 
 use std::sync::Arc;
 
@@ -22,17 +26,21 @@ pub use measured::Instance;
 pub use operation::Operation;
 pub use shape::Shape;
 
+use self::{
+    instance::PackedInstance,
+    vectors::{Integers, Numbers},
+};
 use crate::{BenchError, Suite, case::Prepared};
 
 /// Keys and operands of a shape.
 ///
 /// # Errors
-/// When there is no such instance.
+/// Returns an error if there is no such instance.
 pub fn instance(shape: &Shape) -> Result<Arc<dyn Instance>, BenchError> {
     Ok(match shape.scheme {
-        Scheme::Ckks => Arc::new(ckks::CkksInstance::new(shape)?),
-        Scheme::Bgv => Arc::new(slots::SlotInstance::<bgv::Parameters>::new(shape)?),
-        Scheme::Bfv => Arc::new(slots::SlotInstance::<bfv::Parameters>::new(shape)?),
+        Scheme::Ckks => Arc::new(PackedInstance::<Numbers>::new(shape)?),
+        Scheme::Bgv => Arc::new(PackedInstance::<Integers<bgv::Parameters>>::new(shape)?),
+        Scheme::Bfv => Arc::new(PackedInstance::<Integers<bfv::Parameters>>::new(shape)?),
         other => return Err(BenchError::Shape(format!("{other} is none of CKKS, BGV and BFV"))),
     })
 }
@@ -41,7 +49,7 @@ pub fn instance(shape: &Shape) -> Result<Arc<dyn Instance>, BenchError> {
 /// about `sample_ns`. Beside it those that the instance has, in their order.
 ///
 /// # Errors
-/// As [`Instance::work`].
+/// Returns an error as [`Instance::work`].
 pub fn suite(
     instance: &dyn Instance,
     operations: &[Operation],

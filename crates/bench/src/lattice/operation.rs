@@ -1,8 +1,6 @@
 //! The operations, by the names that all libraries have for them.
 
-use std::collections::BTreeSet;
-
-use crate::{BenchError, names::named};
+use crate::names::named;
 
 named!(
     /// An operation of a scheme at the top level, on fresh ciphertexts unless said otherwise.
@@ -138,6 +136,11 @@ impl Operation {
         Some(((0..count.min(slots)).collect(), slots))
     }
 
+    /// Whether it is a conjugation, a polynomial or a linear transform.
+    pub(super) fn is_function(self) -> bool {
+        self == Self::Conjugate || self.degree().is_some() || self.diagonals(1).is_some()
+    }
+
     /// The rotations that it takes, as numbers of steps; of a transform its plan says.
     pub(super) fn rotations(self, slots: usize) -> Vec<i64> {
         match self {
@@ -151,12 +154,3 @@ impl Operation {
 
 /// The most steps of several rotations.
 pub(super) const EIGHT: i64 = 8;
-
-/// The automorphisms that some operations take together, where `of` says those of one.
-pub(super) fn exponents_of<E: IntoIterator<Item = u32>>(
-    operations: &[Operation],
-    of: impl Fn(Operation) -> Result<E, BenchError>,
-) -> Result<BTreeSet<u32>, BenchError> {
-    let each = operations.iter().map(|&operation| of(operation));
-    Ok(each.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
-}

@@ -6,6 +6,7 @@ mod ckks;
 mod ckks_functions;
 mod decryptions;
 mod errors;
+mod fixed_modulus;
 mod operations;
 mod refresh;
 mod stated;

@@ -46,6 +46,16 @@ for_each_scheme! {
     circuits_are_compiled,
 }
 
+// A scheme that needs an index to be named.
+for_each_scheme! {
+    fixed_modulus_session, crate::fixed_modulus::Parameters:
+    operators_are_those_of_integers_modulo_t
+    rotations_move_entries_to_the_left
+    rotation_keys_are_those_asked_for
+    what_is_saved_comes_back_to_another_session
+    circuits_are_compiled
+}
+
 const T: u64 = 257;
 
 /// What an operation on two vectors does, in the clear.

@@ -2,10 +2,9 @@
 
 use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
 
-use super::{Ciphertext, Context, EvaluationKeys, Hoisted, Parameters, SecretKey};
+use super::{Ciphertext, Context, Parameters, SecretKey};
 use crate::{
-    Error, IntegerScheme, Plaintext, Ring,
-    encoding::{Encoder, KeySet, RotationPlan},
+    Error, IntegerScheme, Ring,
     noise::{Measured, Noise},
 };
 
@@ -65,54 +64,6 @@ impl IntegerScheme for Parameters {
 
     fn product_level<R: Ring>(on: &Context<R>, operands: [(usize, &Noise, usize); 2]) -> usize {
         on.level_of_product(operands)
-    }
-
-    /// (a - b)·mask + b.
-    fn select<R: Ring>(
-        on: &Context<R>,
-        a: &Ciphertext<R>,
-        b: &Ciphertext<R>,
-        mask: &Plaintext,
-    ) -> Result<Ciphertext<R>, Error> {
-        on.add(&on.multiply_plain(&on.sub(a, b)?, mask)?, b)
-    }
-
-    /// The operand is decomposed once for all automorphisms.
-    fn rotate<R: Ring>(
-        on: &Context<R>,
-        a: &Ciphertext<R>,
-        plan: &RotationPlan,
-        encoder: &Encoder,
-        (set, keys): (&KeySet, &EvaluationKeys<R>),
-    ) -> Result<Ciphertext<R>, Error> {
-        let mut hoisted: Option<Hoisted<'_, R>> = None;
-        let mut sum: Option<Ciphertext<R>> = None;
-        for term in plan.terms() {
-            let steps = set.steps(term.exponent).ok_or_else(|| Error::MissingKey {
-                operation: "a rotation",
-                key: format!("keys that compose ζ ↦ ζ^{}", term.exponent),
-                remedy: "generate evaluation keys for the exponents of a KeySet of the layout",
-            })?;
-            let mut image = match steps.split_first() {
-                None => a.clone(),
-                Some((&first, rest)) => {
-                    let hoisted = match &hoisted {
-                        Some(hoisted) => hoisted,
-                        None => hoisted.insert(on.hoist(a)?),
-                    };
-                    let first = on.automorphism_hoisted(hoisted, first, keys)?;
-                    rest.iter().try_fold(first, |image, &k| on.automorphism(&image, k, keys))?
-                }
-            };
-            if let Some(mask) = &term.mask {
-                image = on.multiply_plain(&image, &on.plaintext(encoder.encode_mask(mask)?)?)?;
-            }
-            match &mut sum {
-                None => sum = Some(image),
-                Some(sum) => on.add_assign(sum, &image)?,
-            }
-        }
-        sum.ok_or_else(|| Error::Unsupported("a rotation has at least one term".to_owned()))
     }
 
     fn measure(

@@ -4,15 +4,17 @@ use super::{Entry, HardProblem, ModulusForm, RingFamily, Saved, Space, SystemUnd
 
 /// Makes the enumeration and its table of one list, so that neither can lack what the other has.
 macro_rules! catalogue {
-    ($($(#[$doc:meta])* $scheme:ident: $entry:expr;)*) => {
+    (beside { $(#[$beside:meta])* $other:ident: $of_other:expr; } $($(#[$doc:meta])* $scheme:ident: $entry:expr;)*) => {
         /// A homomorphic encryption scheme.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Scheme {
             $($(#[$doc])* $scheme,)*
+            $(#[$beside])*
+            $other,
         }
 
         impl Scheme {
-            /// All of them, the practical ones first.
+            /// All of this workspace, the practical ones first.
             pub const ALL: &'static [Self] = &[$(Self::$scheme,)*];
 
             /// What the catalogue says of it.
@@ -23,6 +25,10 @@ macro_rules! catalogue {
                         static ENTRY: Entry = $entry;
                         &ENTRY
                     })*
+                    Self::$other => {
+                        static ENTRY: Entry = $of_other;
+                        &ENTRY
+                    }
                 }
             }
         }
@@ -37,6 +43,29 @@ const WIDE: &str = "discrete Gaussian, σ = 2√n";
 const NARROW: &str = "spherical Gaussian, σ = 3.2";
 
 catalogue! {
+    beside {
+        /// A scheme of packed integers of another crate: what implements the traits of [`hybrid`](crate::hybrid) without
+        /// an entry of its own. Not in [`Scheme::ALL`]; its saved objects are told from those of other such schemes by
+        /// their parameters alone.
+        External: Entry {
+            key: "external",
+            name: "a scheme of another crate",
+            reference: "none",
+            serial: u8::MAX,
+            saved: Saved::AllButPlaintexts,
+            ring: RingFamily::RnsCyclotomic,
+            spaces: BITS_AND_INTEGERS,
+            has_slots: true,
+            parameters: &[],
+            modulus: ModulusForm::Primes,
+            secret: "its own",
+            error: "its own",
+            problem: HardProblem::RingLwe,
+            has_evaluation_key: true,
+            sut: None,
+        };
+    }
+
     /// [`bgv`](crate::bgv): Brakerski, Gentry, Vaikuntanathan (2011/277).
     Bgv: Entry {
         key: "bgv",

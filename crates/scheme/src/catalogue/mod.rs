@@ -1,6 +1,6 @@
 //! The catalogue: every scheme there is, and what others need to know of it, as data.
 //!
-//! Nothing else lists schemes. Commands, formats, explorations and Python
+//! Nothing else lists schemes; one of another crate is [`Scheme::External`]. Commands, formats, explorations and Python
 //! (`ringassay._native.schemes()`) read this table, so that a new scheme is its own files and one entry
 //! of [`entries`](self::Scheme).
 
@@ -17,6 +17,12 @@ impl Scheme {
     #[must_use]
     pub fn find(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|scheme| scheme.key() == key)
+    }
+
+    /// The scheme with this number in saved objects.
+    pub(crate) fn of_serial(serial: u8) -> Option<Self> {
+        let mut all = Self::ALL.iter().copied().chain([Self::External]);
+        all.find(|scheme| scheme.entry().serial == serial)
     }
 
     /// The schemes over a ring family, in the order of the catalogue.

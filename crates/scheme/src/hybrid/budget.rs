@@ -32,7 +32,10 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
 
     /// Fails unless a ciphertext of this estimate at this level is guaranteed to decrypt, or the context
     /// [insists](Context::insisting).
-    pub(crate) fn check_budget(
+    ///
+    /// # Errors
+    /// Returns [`Error::NoiseBudget`] for `operation`, another error if there is no such level.
+    pub fn check_budget(
         &self,
         operation: &'static str,
         level: usize,

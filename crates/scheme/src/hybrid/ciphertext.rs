@@ -17,7 +17,9 @@ pub struct Ciphertext<P: HybridScheme, R: Ring> {
 }
 
 impl<P: HybridScheme, R: Ring> Ciphertext<P, R> {
-    pub(crate) fn new(
+    /// A ciphertext with these components at a level. They are of the ring of that level, and scale and estimate those of
+    /// the phase under the secret key: operations of schemes see to that.
+    pub fn new(
         parts: Vec<R::Element<Crt>>,
         level: usize,
         scale: P::Scale,
@@ -32,7 +34,10 @@ impl<P: HybridScheme, R: Ring> Ciphertext<P, R> {
     }
 
     /// The two components of what was encrypted or relinearised.
-    pub(crate) fn pair(&self) -> Result<&[R::Element<Crt>; 2], Error> {
+    ///
+    /// # Errors
+    /// Returns an error if there are more or fewer.
+    pub fn pair(&self) -> Result<&[R::Element<Crt>; 2], Error> {
         self.parts.as_slice().try_into().map_err(|_| {
             let remedy = "relinearise it before it is multiplied or rotated";
             Error::Components { found: self.parts.len(), needed: 2, remedy }

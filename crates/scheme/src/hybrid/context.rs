@@ -150,7 +150,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     }
 
     /// What only this scheme has.
-    pub(crate) fn own(&self) -> &P::Own<R> {
+    pub fn own(&self) -> &P::Own<R> {
         &self.shared.own
     }
 
@@ -243,7 +243,10 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     }
 
     /// The ring of ciphertexts at a level.
-    pub(crate) fn ring_at(&self, level: usize) -> Result<&R, Error> {
+    ///
+    /// # Errors
+    /// Returns an error if there is no such level.
+    pub fn ring_at(&self, level: usize) -> Result<&R, Error> {
         Ok(&self.tables_at(level)?.ring)
     }
 

@@ -12,7 +12,10 @@ const DETECTED_BITS: f64 = 40.0;
 
 impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// Σ c_j·s^j modulo Q of the ciphertext's level: secret.
-    pub(crate) fn phase(
+    ///
+    /// # Errors
+    /// Returns an error if the ciphertext is of other parameters.
+    pub fn phase(
         &self,
         key: &SecretKey<P, R>,
         a: &Ciphertext<P, R>,
@@ -42,14 +45,13 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         R::Fused::evaluate(&a.parts, &key.element, &tables.ring, [&places, tables.own()])
     }
 
-    /// The phase modulo a level that holds it, with log2 of the bound of its coefficients and of what they have to stay below,
-    /// if the ciphertext is
-    /// guaranteed to decrypt and shows no damage: secret.
+    /// The phase modulo a level that holds it, with log2 of the bound of its coefficients and of what they have to stay
+    /// below, if the ciphertext is guaranteed to decrypt and shows no damage: secret.
     ///
     /// # Errors
     /// Returns [`Error::Undecryptable`] and [`Error::DecryptionFailure`], neither if the context
-    /// [insists](Context::insisting).
-    pub(crate) fn sound_phase(
+    /// [insists](Context::insisting); another error if the ciphertext is of other parameters.
+    pub fn sound_phase(
         &self,
         key: &SecretKey<P, R>,
         a: &Ciphertext<P, R>,

@@ -16,7 +16,8 @@
 //! What differs from scheme to scheme is a [`HybridScheme`]: which moduli there are, the t by which errors are
 //! multiplied and modulo which divisions leave residues alone, and what is known of a ciphertext without its
 //! key. Messages are those of a [`PackedScheme`]: encryption, sums, products with plaintexts are the same functions
-//! for all. Each scheme has these types under its own name: `bgv::Context<R>` is `Context<bgv::Parameters, R>`.
+//! for all. Another crate can implement both: what its operations need of a [`Context`] is public, and it calls itself
+//! [`Scheme::External`](crate::Scheme::External). Each scheme has these types under its own name: `bgv::Context<R>` is `Context<bgv::Parameters, R>`.
 
 mod arithmetic;
 mod budget;
@@ -44,7 +45,7 @@ pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey, SwitchingK
 use levels::LevelTables;
 pub use packed::{PackedScheme, Role};
 pub use plain::Prepared;
-pub(crate) use products::{product_parts, square_parts};
+pub use products::{product_parts, square_parts};
 pub(crate) use sample::product_modulo;
 pub use scheme::{HybridScheme, Shape, UnscaledScheme};
 pub use undivided::{Factors, SumOfAutomorphisms, Undivided};

@@ -111,7 +111,7 @@ pub trait IntegerScheme:
         operands: [(usize, &Noise, usize); 2],
     ) -> usize;
 
-    /// a where the mask is 1, b where it is 0, at the lower of their levels.
+    /// a where the mask is 1, b where it is 0, at the lower of their levels: (a - b)·mask + b.
     ///
     /// # Errors
     /// Returns an error as [`Context::add`](Context::add).
@@ -120,9 +120,12 @@ pub trait IntegerScheme:
         a: &Ciphertext<Self, R>,
         b: &Ciphertext<Self, R>,
         mask: &Plaintext,
-    ) -> Result<Ciphertext<Self, R>, Error>;
+    ) -> Result<Ciphertext<Self, R>, Error> {
+        on.add(&on.multiply_plain(&on.sub(a, b)?, mask)?, b)
+    }
 
-    /// The masked sum of automorphisms that `plan` says, each composed of those in the set, for which there are keys.
+    /// The masked sum of automorphisms that `plan` says, each composed of those in the set, for which there are keys. The
+    /// operand is decomposed once for all automorphisms.
     ///
     /// # Errors
     /// Returns [`Error::MissingKey`] if these do not compose it.
@@ -132,7 +135,9 @@ pub trait IntegerScheme:
         plan: &RotationPlan,
         encoder: &Encoder,
         keys: (&KeySet, &EvaluationKeys<Self, R>),
-    ) -> Result<Ciphertext<Self, R>, Error>;
+    ) -> Result<Ciphertext<Self, R>, Error> {
+        on.sum_of_terms(a, plan, encoder, keys)
+    }
 
     /// The noise of a ciphertext, exactly.
     ///

@@ -5,8 +5,8 @@ use ringassay_ring::RnsRing;
 use super::IntegerScheme;
 use crate::{
     Error, Plaintext, Ring,
-    encoding::{KeySet, VectorEncoder},
-    hybrid::{Ciphertext, Context, EvaluationKeys, SecretKey},
+    encoding::{Encoder, KeySet, RotationPlan, VectorEncoder},
+    hybrid::{Ciphertext, Context, EvaluationKeys, Hoisted, SecretKey},
     noise::{Measured, Noise},
 };
 
@@ -69,6 +69,45 @@ impl<P: IntegerScheme, R: Ring> Context<P, R> {
         // Layouts count to the right.
         let to_the_right = -(steps % vectors.length() as i64);
         P::rotate(self, a, &vectors.layout().rotation(to_the_right), vectors.encoder(), keys)
+    }
+
+    /// The masked sum of automorphisms of a rotation, its operand decomposed once.
+    pub(super) fn sum_of_terms(
+        &self,
+        a: &Ciphertext<P, R>,
+        plan: &RotationPlan,
+        encoder: &Encoder,
+        (set, keys): (&KeySet, &EvaluationKeys<P, R>),
+    ) -> Result<Ciphertext<P, R>, Error> {
+        let mut hoisted: Option<Hoisted<'_, P, R>> = None;
+        let mut sum: Option<Ciphertext<P, R>> = None;
+        for term in plan.terms() {
+            let steps = set.steps(term.exponent).ok_or_else(|| Error::MissingKey {
+                operation: "a rotation",
+                key: format!("keys that compose ζ ↦ ζ^{}", term.exponent),
+                remedy: "generate evaluation keys for the exponents of a KeySet of the layout",
+            })?;
+            let mut image = match steps.split_first() {
+                None => a.clone(),
+                Some((&first, rest)) => {
+                    let hoisted = match &hoisted {
+                        Some(hoisted) => hoisted,
+                        None => hoisted.insert(self.hoist(a)?),
+                    };
+                    let first = self.automorphism_hoisted(hoisted, first, keys)?;
+                    rest.iter().try_fold(first, |image, &k| self.automorphism(&image, k, keys))?
+                }
+            };
+            if let Some(mask) = &term.mask {
+                image =
+                    self.multiply_plain(&image, &self.plaintext(encoder.encode_mask(mask)?)?)?;
+            }
+            match &mut sum {
+                None => sum = Some(image),
+                Some(sum) => self.add_assign(sum, &image)?,
+            }
+        }
+        sum.ok_or_else(|| Error::Unsupported("a rotation has at least one term".to_owned()))
     }
 }
 

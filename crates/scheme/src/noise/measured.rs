@@ -20,8 +20,8 @@ impl Measured {
     /// Of an element, lifted to integers in (-Q/2, Q/2\].
     ///
     /// # Errors
-    /// When there are too many limbs.
-    pub(crate) fn of(noise: &Element<Powerful>) -> Result<Self, Error> {
+    /// Returns an error if there are too many limbs.
+    pub fn of(noise: &Element<Powerful>) -> Result<Self, Error> {
         let lifted = noise.lift_big(&Lift::new(&noise.ring().rns_moduli()?))?;
         let bits = lifted.iter().map(num_bigint::BigInt::bits).max().unwrap_or(0);
         // Doubles have 53 bits; moduli exceed their range.

@@ -12,17 +12,17 @@ use crate::{
     noise::Embeddings,
 };
 
-/// What a ciphertext has: its level, how many components, and whether component 1 is a seed.
+/// What a saved ciphertext has: its level, how many components, and whether component 1 is a seed.
 #[derive(Debug, Clone, Copy)]
-pub struct Header {
+pub struct CiphertextHeader {
     pub(super) level: usize,
     pub(super) parts: usize,
     pub(super) seeded: bool,
 }
 
-impl Header {
-    /// The bytes of one with a level.
-    pub(super) const LEVELLED_BYTES: usize = 4 + 1 + 1;
+impl CiphertextHeader {
+    /// The bytes of one as [`SavedCiphertextFields::write_header`] writes it where a scheme has no form of its own.
+    pub const LEVELLED_BYTES: usize = 4 + 1 + 1;
 
     pub(super) fn of<P: HybridScheme>(a: &Ciphertext<P, RnsRing>) -> Self {
         Self { level: a.level, parts: a.parts.len(), seeded: a.seed.is_some() }
@@ -47,30 +47,43 @@ pub trait SavedCiphertextFields: HybridScheme {
     fn fields_bytes(&self, scale: &Self::Scale) -> usize;
 
     /// Fails unless what is known will be accepted when loaded.
+    ///
+    /// # Errors
+    /// Returns an error if it is out of range.
     fn check_known(scale: &Self::Scale, estimate: &Self::Estimate) -> Result<(), SerialError>;
 
     /// Level, of so many, number of components, whether one is a seed: few enough, as was checked.
-    fn write_header(header: Header, _levels: usize, writer: &mut Writer) {
+    fn write_header(header: CiphertextHeader, _levels: usize, writer: &mut Writer) {
         writer.u32(header.level as u32);
         writer.u8(header.parts as u8);
         writer.u8(u8::from(header.seeded));
     }
 
     /// The header, of one of `levels` levels.
-    fn read_header(levels: usize, reader: &mut Reader<'_>) -> Result<Header, SerialError> {
+    ///
+    /// # Errors
+    /// Returns an error if there is no such header.
+    fn read_header(
+        levels: usize,
+        reader: &mut Reader<'_>,
+    ) -> Result<CiphertextHeader, SerialError> {
         let level = reader.u32()? as usize;
         if level >= levels {
             return Err(reader.wrong(format!("level {level} of a modulus chain of {levels}")));
         }
         let parts = usize::from(reader.u8()?);
-        let header = Header { level, parts, seeded: reader.flag("the seed")? };
+        let header = CiphertextHeader { level, parts, seeded: reader.flag("the seed")? };
         header.check().map_err(|problem| reader.wrong(problem))?;
         Ok(header)
     }
 
+    /// What is known of a ciphertext: few enough bytes, as [`SavedCiphertextFields::fields_bytes`] says.
     fn write_known(&self, scale: &Self::Scale, estimate: &Self::Estimate, writer: &mut Writer);
 
     /// What is known, in a ring with embeddings of this kind.
+    ///
+    /// # Errors
+    /// Returns an error if it is out of range.
     fn read_known(
         &self,
         reader: &mut Reader<'_>,

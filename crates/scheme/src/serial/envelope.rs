@@ -59,7 +59,7 @@ pub fn inspect(bytes: &[u8]) -> Result<Header, SerialError> {
     if version != VERSION {
         return Err(SerialError::Version { found: version });
     }
-    let scheme = Scheme::ALL.iter().copied().find(|scheme| scheme.entry().serial == of);
+    let scheme = Scheme::of_serial(of);
     let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == number);
     let known = scheme.zip(kind).filter(|&(scheme, kind)| saves(scheme, kind));
     let (scheme, kind) = known.ok_or(SerialError::UnknownKind { scheme: of, kind: number })?;

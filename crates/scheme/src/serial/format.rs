@@ -1,7 +1,18 @@
-//! What saved objects are made of, for schemes of other crates: the envelope, fields, packed words.
+//! What saved objects are made of, for schemes of other crates: the envelope, fields, packed words, and what schemes over
+//! [`hybrid`](crate::hybrid) save of parameters and ciphertexts.
 
 pub use super::{
+    ciphertext_fields::{CiphertextHeader, SavedCiphertextFields},
     envelope::{begin, end, open},
     fields::{Reader, Writer},
     pack::{packed_bytes, unpack_words_into},
+    parameters::{
+        read_count, read_distribution, read_index, read_primes, write_distribution, write_index,
+        write_primes,
+    },
 };
+
+/// Noise estimates.
+pub mod noise {
+    pub use super::super::noise::{NOISE_BYTES, check, read, write};
+}

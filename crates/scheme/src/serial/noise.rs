@@ -8,7 +8,7 @@ use super::{
 use crate::noise::{Embeddings, Noise, Profile, Tail};
 
 /// Three profiles of six doubles, a tail of ten, log2 of the worst case.
-pub(super) const NOISE_BYTES: usize = 8 * (3 * Profile::WORDS + Tail::WORDS + 1);
+pub const NOISE_BYTES: usize = 8 * (3 * Profile::WORDS + Tail::WORDS + 1);
 
 /// Whether estimates can be computed with: log2 of the variance, then the shares of the powers of
 /// the secret, of which the largest is 1; likewise the tail, whose shares ascend; no noise at all is -∞
@@ -39,7 +39,10 @@ fn is_sane(noise: &Noise) -> bool {
 }
 
 /// Fails unless the estimate will be accepted when loaded.
-pub(super) fn check(noise: &Noise) -> Result<(), SerialError> {
+///
+/// # Errors
+/// Returns an error if it is out of range.
+pub fn check(noise: &Noise) -> Result<(), SerialError> {
     if is_sane(noise) {
         return Ok(());
     }
@@ -47,7 +50,8 @@ pub(super) fn check(noise: &Noise) -> Result<(), SerialError> {
     Err(SerialError::Unsaveable { what: "the ciphertext", problem })
 }
 
-pub(super) fn write(noise: &Noise, writer: &mut Writer) {
+/// A noise estimate, in [`NOISE_BYTES`].
+pub fn write(noise: &Noise, writer: &mut Writer) {
     for profile in [&noise.mean, &noise.fourth, &noise.bound] {
         profile.to_words().into_iter().for_each(|x| writer.f64(x));
     }
@@ -56,7 +60,10 @@ pub(super) fn write(noise: &Noise, writer: &mut Writer) {
 }
 
 /// The noise of a ciphertext in a ring with embeddings of this kind.
-pub(super) fn read(reader: &mut Reader<'_>, embeddings: Embeddings) -> Result<Noise, SerialError> {
+///
+/// # Errors
+/// Returns an error if it is out of range.
+pub fn read(reader: &mut Reader<'_>, embeddings: Embeddings) -> Result<Noise, SerialError> {
     let mut profile = || {
         let mut words = [0.0; Profile::WORDS];
         for word in &mut words {

@@ -5,7 +5,7 @@ use crate::{
     noise::{Embeddings, Noise},
     serial::{
         SerialError,
-        ciphertext_fields::{Header, SavedCiphertextFields},
+        ciphertext_fields::{CiphertextHeader, SavedCiphertextFields},
         fields::{Reader, Writer},
         noise::{self, NOISE_BYTES},
     },
@@ -27,18 +27,25 @@ impl SavedCiphertextFields for Parameters {
         noise::check(noise)
     }
 
-    fn write_header(Header { level, parts, seeded }: Header, levels: usize, writer: &mut Writer) {
+    fn write_header(
+        CiphertextHeader { level, parts, seeded }: CiphertextHeader,
+        levels: usize,
+        writer: &mut Writer,
+    ) {
         // What was checked has a form, and there are no more levels than primes.
         let form = FORMS.iter().position(|&form| form == (parts, seeded));
         let below = levels.saturating_sub(1 + level);
         writer.u8((FORMS.len() * below + form.unwrap_or_default()) as u8);
     }
 
-    fn read_header(levels: usize, reader: &mut Reader<'_>) -> Result<Header, SerialError> {
+    fn read_header(
+        levels: usize,
+        reader: &mut Reader<'_>,
+    ) -> Result<CiphertextHeader, SerialError> {
         let form = reader.u8()?;
         let (below, place) = (usize::from(form) / FORMS.len(), usize::from(form) % FORMS.len());
         match (levels.checked_sub(1 + below), FORMS.get(place)) {
-            (Some(level), Some(&(parts, seeded))) => Ok(Header { level, parts, seeded }),
+            (Some(level), Some(&(parts, seeded))) => Ok(CiphertextHeader { level, parts, seeded }),
             _ => Err(reader.wrong(format!("{form} as the form of a ciphertext"))),
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     noise::{Embeddings, Noise},
     serial::{
         SerialError,
-        ciphertext_fields::{Header, SavedCiphertextFields},
+        ciphertext_fields::{CiphertextHeader, SavedCiphertextFields},
         fields::{Reader, Writer},
         noise::{self, NOISE_BYTES},
     },
@@ -17,7 +17,7 @@ const FACTOR_BYTES: usize = 8;
 impl SavedCiphertextFields for Parameters {
     fn fields_bytes(&self, _: &MessageFactor) -> usize {
         let factor = if self.has_factors() { FACTOR_BYTES } else { 0 };
-        Header::LEVELLED_BYTES + factor + NOISE_BYTES
+        CiphertextHeader::LEVELLED_BYTES + factor + NOISE_BYTES
     }
 
     fn check_known(_: &MessageFactor, noise: &Noise) -> Result<(), SerialError> {

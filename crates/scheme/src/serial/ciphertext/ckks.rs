@@ -6,7 +6,7 @@ use crate::{
     noise::Embeddings,
     serial::{
         SerialError,
-        ciphertext_fields::{Header, SavedCiphertextFields},
+        ciphertext_fields::{CiphertextHeader, SavedCiphertextFields},
         fields::{Reader, Writer},
         limits::{MAX_SCALE_EXPONENT, MAX_SCALE_FACTORS},
         noise::{self, NOISE_BYTES},
@@ -21,7 +21,7 @@ const FACTOR_BYTES: usize = 8 + 8;
 
 impl SavedCiphertextFields for Parameters {
     fn fields_bytes(&self, scale: &Scale) -> usize {
-        Header::LEVELLED_BYTES + KNOWN_BYTES + FACTOR_BYTES * scale.factors().len()
+        CiphertextHeader::LEVELLED_BYTES + KNOWN_BYTES + FACTOR_BYTES * scale.factors().len()
     }
 
     fn check_known(scale: &Scale, estimate: &Estimate) -> Result<(), SerialError> {

@@ -9,7 +9,7 @@ use ringassay_ring::{Crt, Element, RnsRing};
 
 use super::{
     Kind, Saved, SerialError, Sizes,
-    ciphertext_fields::Header,
+    ciphertext_fields::CiphertextHeader,
     fields::{Reader, Writer},
     object::{Body, Public, lies_in, load},
     parameters::SavedParameters,
@@ -58,7 +58,7 @@ impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
         for part in &self.parts {
             lies_in(part.ring(), ring, "the ciphertext")?;
         }
-        let header = Header::of(self);
+        let header = CiphertextHeader::of(self);
         header.check().map_err(unsaveable)?;
         P::check_known(&self.scale, &self.estimate)?;
         let sizes = Sizes::of_fields(context.parameters().fields_bytes(&self.scale))
@@ -68,7 +68,7 @@ impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
     }
 
     fn write(&self, context: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
-        P::write_header(Header::of(self), context.levels(), writer);
+        P::write_header(CiphertextHeader::of(self), context.levels(), writer);
         context.parameters().write_known(&self.scale, &self.estimate, writer);
         if let Some(seed) = &self.seed {
             writer.put(seed.expose());

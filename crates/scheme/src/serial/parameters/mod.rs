@@ -21,18 +21,19 @@ use crate::{Error, hybrid::HybridScheme};
 
 /// Parameters that can be saved, as fields in the order of docs/serialisation.md.
 pub trait SavedParameters: HybridScheme + SavedCiphertextFields {
-    /// Its primes, in groups of which none has more than [`MAX_PRIMES`].
-    #[doc(hidden)]
+    /// Its primes, in groups of which none has more than [`MAX_PRIMES`](super::limits::MAX_PRIMES).
     fn prime_groups(&self) -> Vec<Vec<u64>>;
 
     /// The most primes to a digit of key switching.
-    #[doc(hidden)]
     fn digit_limbs(&self) -> usize;
 
-    #[doc(hidden)]
+    /// The fields.
     fn write(&self, writer: &mut Writer);
 
-    #[doc(hidden)]
+    /// The parameters with these fields.
+    ///
+    /// # Errors
+    /// Returns an error if the fields are of no parameters.
     fn read(reader: &mut Reader<'_>) -> Result<Self, SerialError>;
 
     /// The name of the set.
@@ -159,12 +160,17 @@ fn within(count: usize) -> Result<(), SerialError> {
     Err(SerialError::Limit { what: "the number of primes", found, limit })
 }
 
-fn write_primes(primes: &[u64], writer: &mut Writer) {
+/// A list of primes: their number, then each.
+pub fn write_primes(primes: &[u64], writer: &mut Writer) {
     writer.u32(primes.len() as u32);
     primes.iter().for_each(|&q| writer.u64(q));
 }
 
-fn read_primes(reader: &mut Reader<'_>) -> Result<Vec<u64>, SerialError> {
+/// A list of primes, as [`write_primes`] writes it.
+///
+/// # Errors
+/// Returns an error if there are too many.
+pub fn read_primes(reader: &mut Reader<'_>) -> Result<Vec<u64>, SerialError> {
     let count = reader.u32()?;
     within(count as usize)?;
     (0..count).map(|_| reader.u64()).collect()
@@ -173,12 +179,17 @@ fn read_primes(reader: &mut Reader<'_>) -> Result<Vec<u64>, SerialError> {
 /// The highest bit of an index, which is below 2^20: of the conjugate-invariant ring.
 const CONJUGATE_INVARIANT: u32 = 1 << 31;
 
-fn write_index(index: &Index, writer: &mut Writer) {
+/// An index.
+pub fn write_index(index: &Index, writer: &mut Writer) {
     let m = index.m() as u32;
     writer.u32(if index.is_conjugate_invariant() { m | CONJUGATE_INVARIANT } else { m });
 }
 
-fn read_index(reader: &mut Reader<'_>) -> Result<Index, SerialError> {
+/// An index, as [`write_index`] writes it.
+///
+/// # Errors
+/// Returns an error if it is none.
+pub fn read_index(reader: &mut Reader<'_>) -> Result<Index, SerialError> {
     let word = reader.u32()?;
     let m = u64::from(word & !CONJUGATE_INVARIANT);
     let index = match word & CONJUGATE_INVARIANT {
@@ -189,11 +200,15 @@ fn read_index(reader: &mut Reader<'_>) -> Result<Index, SerialError> {
 }
 
 /// A number of primes: what exceeds a machine word is as good as all.
-fn read_count(reader: &mut Reader<'_>) -> Result<usize, SerialError> {
+///
+/// # Errors
+/// Returns an error if the body ends before.
+pub fn read_count(reader: &mut Reader<'_>) -> Result<usize, SerialError> {
     Ok(usize::try_from(reader.u64()?).unwrap_or(usize::MAX))
 }
 
-fn write_distribution(distribution: Distribution, writer: &mut Writer) {
+/// A distribution: its number, then what it has of parameters.
+pub fn write_distribution(distribution: Distribution, writer: &mut Writer) {
     match distribution {
         Distribution::Ternary => writer.u8(0),
         Distribution::BiasedTernary { zeros, of } => {
@@ -221,7 +236,11 @@ fn write_distribution(distribution: Distribution, writer: &mut Writer) {
     }
 }
 
-fn read_distribution(reader: &mut Reader<'_>) -> Result<Distribution, SerialError> {
+/// A distribution, as [`write_distribution`] writes it.
+///
+/// # Errors
+/// Returns an error if there is no such distribution.
+pub fn read_distribution(reader: &mut Reader<'_>) -> Result<Distribution, SerialError> {
     Ok(match reader.u8()? {
         0 => Distribution::Ternary,
         1 => Distribution::BiasedTernary { zeros: reader.u64()?, of: reader.u64()? },
