@@ -56,7 +56,9 @@ impl Structure {
                 (1.0 + 4.0 * l * inputs + 8.0 * l * l * products + l * outputs, 4.0 * l, 2.0)
             }
             // Their tally says it.
-            Scheme::Bgv | Scheme::Bfv | Scheme::Ckks => (f64::NAN, f64::NAN, f64::NAN),
+            Scheme::Bgv | Scheme::Bfv | Scheme::Ckks | Scheme::Gates => {
+                (f64::NAN, f64::NAN, f64::NAN)
+            }
         };
         let (ciphertext_bytes, key_bytes) = (ciphertext * element, keys * element);
         let data_bytes = key_bytes + ciphertext_bytes * facts.live_peak as f64;
