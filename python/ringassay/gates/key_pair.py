@@ -59,8 +59,10 @@ class Keys:
         self.word_bits = word_bits
 
     @classmethod
-    def load(cls, secret: Sequence[bytes], evaluation: Sequence[bytes], *, word_bits: int = 1) -> Keys:
-        """The keys that `save` of both wrote. Raises `SchemeError`; `MismatchError` for keys of different users."""
+    def load(
+        cls, secret: Sequence[bytes], evaluation: Sequence[bytes], *, word_bits: int = 1
+    ) -> Keys:
+        """Saved keys. Raises `SchemeError`; `MismatchError` for keys of different users."""
         parameters, key = secret
         loaded = cls(
             _native.GateSecretKey.load(parameters, key), Evaluator.load(evaluation), word_bits
@@ -84,9 +86,14 @@ class Keys:
         return Bits(made, self.evaluator.native)
 
     def encrypt_words(self, words: ArrayLike, *, bits: int | None = None) -> Words:
-        """A vector of words, each a ciphertext, of as many bits as the keys are for. Raises `VectorError`."""
+        """A vector of words, each a ciphertext, of the keys' length by default.
+
+        Raises `VectorError`.
+        """
         length = self.word_bits if bits is None else bits
-        entries = _vector(words, length, f"words of {length} bits are a vector of 0 … 2^{length} - 1")
+        entries = _vector(
+            words, length, f"words of {length} bits are a vector of 0 … 2^{length} - 1"
+        )
         return Words(self._secret.encrypt_words(length, entries), self.evaluator.native)
 
     @overload
@@ -115,7 +122,7 @@ class Keys:
 
 
 def keys(*, word_bits: int = 1) -> Keys:
-    """Fresh keys, of at least 128 bits of security; `word_bits` from 1 to 4 is the length of words in lookups."""
+    """Fresh keys, of at least 128 bits of security, for words of 1 to 4 bits."""
     secret, evaluator = _native.GateSecretKey.generate(word_bits)
     return Keys(secret, Evaluator(evaluator), word_bits)
 

@@ -12,9 +12,10 @@ Table = Sequence[int] | Callable[[int], int]
 
 
 class Words:
-    """A vector of encrypted words of p bits; `+`, `-` and `*` act place by place, without refreshing.
+    """A vector of encrypted words of p bits.
 
-    A sum has to lie from 0 to 2^p - 1: only then it can be decrypted and looked up.
+    `+`, `-` and `*` act place by place, without refreshing. A sum has to lie from 0 to 2^p - 1:
+    only then it can be decrypted and looked up.
     """
 
     def __init__(self, native: _native.GateWords, evaluator: _native.GateEvaluator) -> None:
@@ -52,7 +53,7 @@ class Words:
     __rmul__ = __mul__
 
     def lookup(self, table: Table, *, bits: int | None = None) -> Words:
-        """The entry of each word, refreshed: one rotation each. Entries have `bits` bits, by default p."""
+        """The entry of each word, refreshed. `bits` of an entry: p, if not given."""
         return self.lookups([table], bits=bits)[0]
 
     def lookups(self, tables: Sequence[Table], *, bits: int | None = None) -> list[Words]:
@@ -67,7 +68,7 @@ class Words:
 
     @property
     def failure_probability(self) -> float:
-        """That the lookup which made the least certain of these words was wrong; 0 of fresh words."""
+        """That the lookup which made the least certain of them was wrong; 0 of fresh words."""
         return float(2.0**self.native.log2_failure)
 
     def _sum(self, factor: int, other: Words | int) -> Words:

@@ -14,7 +14,7 @@ use crate::Error;
 pub struct Step {
     /// The gate.
     pub gate: Gate,
-    /// Its operands; complements only of majorities.
+    /// Its operands, perhaps complements.
     pub operands: Vec<Signal>,
     /// The node of the netlist that it computes.
     pub node: u32,
@@ -163,8 +163,8 @@ impl View<'_> {
         if a.is_complemented() || b.is_complemented() {
             return Err(Error::Internal("a sum of complements"));
         }
-        if let Some(operands) = self.majority(a, b).or_else(|| self.majority(b, a)) {
-            return Ok((Gate::Majority, operands));
+        if let Some(found) = self.majority(a, b).or_else(|| self.majority(b, a)) {
+            return Ok(found);
         }
         let mut sums = [(a, b), (b, a)].into_iter().filter_map(|(sum, other)| {
             let ([x, y], flipped) = self.sum(sum)?;
@@ -179,14 +179,23 @@ impl View<'_> {
         })
     }
 
-    /// The operands of the majority that a ⊕ `both` is: `both` is (a ⊕ b) ∧ (a ⊕ c), b and c perhaps complements.
-    fn majority(&self, a: Signal, both: Signal) -> Option<Vec<Signal>> {
+    /// The majority that a ⊕ `both` is: `both` is (a ⊕ b) ∧ (a ⊕ c), b and c perhaps complements. Where c is a constant, as
+    /// of an adder without a carry, an AND or an OR of a and b.
+    fn majority(&self, a: Signal, both: Signal) -> Option<(Gate, Vec<Signal>)> {
         let gate = self.at(both.node() as usize).filter(|gate| gate.op == Op::And)?;
-        let other = |signal| {
+        let other = |signal: Signal| {
+            if signal.positive() == a {
+                return Some(Signal::constant(signal.is_complemented()));
+            }
             let ([x, y], flipped) = self.sum(signal)?;
-            let other = if x == a { y } else { (y == a).then_some(x)? };
-            Some(if flipped { !other } else { other })
+            Some(if x == a { y } else { (y == a).then_some(x)? }.flipped(flipped))
         };
-        Some(vec![a, other(gate.a)?, other(gate.b)?])
+        let (b, c) = (other(gate.a)?, other(gate.b)?);
+        Some(match (b.as_constant(), c.as_constant()) {
+            (None, None) => (Gate::Majority, vec![a, b, c]),
+            (None, Some(c)) => (if c { Gate::Or } else { Gate::And }, vec![a, b]),
+            (Some(b), None) => (if b { Gate::Or } else { Gate::And }, vec![a, c]),
+            (Some(_), Some(_)) => return None,
+        })
     }
 }

@@ -116,8 +116,14 @@ fn a_full_adder_takes_two_rotations() {
         sums.push(carry);
         sums
     });
-    // The first of 32 places has no carry.
+    // The first of 32 places has no carry: its majority is an AND.
     assert_eq!((adder.rotations(), adder.levels().len()), (64, 32));
+    let (_, with_one) = planned(2, |logic, x| vec![logic.majority(x[0], !x[1], Signal::TRUE)]);
+    let step = &with_one.levels()[0][0];
+    assert_eq!((with_one.rotations(), step.gate), (1, Gate::Or));
+    for word in 0..4_u32 {
+        assert_eq!(in_the_clear(&with_one, word), [word & 1 == 1 || word & 2 == 0]);
+    }
 }
 
 #[test]
@@ -173,6 +179,7 @@ fn in_the_clear(plan: &GatePlan, word: u32) -> Vec<bool> {
         let x: Vec<bool> = step.operands.iter().map(|&operand| of(&values, operand)).collect();
         values[step.node as usize] = match step.gate {
             Gate::And => x[0] && x[1],
+            Gate::Or => x[0] || x[1],
             Gate::AndNot => x[0] && !x[1],
             Gate::NotAnd => !x[0] && x[1],
             Gate::Nor => !x[0] && !x[1],
