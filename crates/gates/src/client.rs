@@ -1,5 +1,6 @@
 //! The secret key: encryption and decryption.
 
+use ringassay_kernels::secrecy;
 use ringassay_ring::{
     lwe::LweDistribution,
     sample::{Distribution, Label, Sampler, Seed},
@@ -94,7 +95,9 @@ impl<R: LweRing> SecretKey<R> {
         bits: &[bool],
         seed: FreshSeed,
     ) -> Result<Vec<Bit<R>>, Error> {
-        let message = |&bit: &bool| context.turns(if bit { 1 } else { -1 }, 3);
+        let [zero, one] = [-1, 1].map(|eighth| context.turns(eighth, 3));
+        // By a mask: no branch takes the bit.
+        let message = |&bit: &bool| zero ^ ((zero ^ one) & u64::from(bit).wrapping_neg());
         let mut messages: Vec<u64> = bits.iter().map(message).collect();
         let samples = self.encrypt_messages(context, &messages, &seed.into_seed().derive(BITS, 0));
         messages.zeroize();
@@ -118,12 +121,12 @@ impl<R: LweRing> SecretKey<R> {
             let text = format!("words of 1 to {MAX_WORD_BITS} bits, not of {bits}");
             return Err(Error::Table(text));
         }
-        // Not said which: words are secret.
-        if words.iter().fold(false, |any, word| any | (word >> bits != 0)) {
+        if !secrecy::all_below(words, 1 << bits) {
             return Err(Error::Table(format!("words of {bits} bits lie below {}", 1 << bits)));
         }
-        let mut messages: Vec<u64> =
-            words.iter().map(|&word| context.turns(word as i64, bits + 1)).collect();
+        // Rounded, below 2^60 before: by a product and a shift.
+        let message = |&word: &u64| (word * context.parameters().q + (1 << bits)) >> (bits + 1);
+        let mut messages: Vec<u64> = words.iter().map(message).collect();
         let samples = self.encrypt_messages(context, &messages, &seed.into_seed().derive(WORDS, 0));
         messages.zeroize();
         let (variance, log2_failure) = (context.noise().fresh, f64::NEG_INFINITY);
@@ -190,12 +193,13 @@ impl<R: LweRing> SecretKey<R> {
 }
 
 /// The word of so many bits to which a phase modulo q is nearest, after some quarters of the distance of two words are
-/// added: none, if the rest is more than a quarter, or the padding bit is set. Which word it is takes no branch.
+/// added: none, if the rest is more than a quarter, or the padding bit is set. That alone is published; which word it is takes
+/// no branch.
 fn nearest(phase: u64, q: u64, (bits, quarters): (u32, i64)) -> Option<u64> {
     // Phases lie below 2^52: a double holds them.
     let unit = f64::from(bits + 3).exp2() / q as f64;
     let quarters = (phase as i64 as f64 * unit) as i64 + 1 + quarters;
     let message = quarters >> 2 & ((2 << bits) - 1);
-    let is_word = (quarters & 2) | (message >> bits) == 0;
-    is_word.then_some(message as u64)
+    let is_none = secrecy::revealed(((quarters & 2) | (message >> bits)) as u64);
+    (is_none == 0).then_some(message as u64)
 }
