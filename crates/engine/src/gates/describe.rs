@@ -13,19 +13,21 @@ pub(super) fn describe(
 ) {
     let Parameters { dimension, rank, degree, q, width, count, switch, sigma } = *parameters;
     remarks.parameter("scheme", Scheme::Gates.to_string());
-    remarks.parameter("n", dimension as u64);
+    // The dimension of bits and of the rotation key, from which others estimate their security.
+    remarks.parameter("n", (rank * degree) as u64);
     remarks.parameter("rank", rank as u64);
     remarks.parameter("degree", degree as u64);
-    remarks.parameter("m", 2 * degree as u64);
     remarks.parameter("t", 2);
     remarks.parameter("log2_q", hundredths((q as f64).log2()));
     remarks.parameter("log2_qp", hundredths((q as f64).log2()));
     remarks.parameter("log2_w", width);
     remarks.parameter("digits", count);
+    remarks.parameter("switch_n", dimension as u64);
     remarks.parameter("switch_log2_q", switch.q.ilog2());
     remarks.parameter("switch_log2_w", switch.width);
     remarks.parameter("switch_digits", switch.count);
-    remarks.parameter("secret", Scheme::Gates.entry().secret);
+    remarks.parameter("switch_secret", "binary");
+    remarks.parameter("secret", "ternary");
     remarks.parameter("error", format!("discrete Gaussian, σ = {sigma:.2}"));
     remarks.parameter("encryption", "secret key");
     remarks.parameter("packing", "one ciphertext per entry");
