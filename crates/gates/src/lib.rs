@@ -13,6 +13,9 @@
 //! | modulus switch, the mean of the secret known | | modulo 2N |
 //! | blind rotation, extraction | | a bit modulo q, dimension k·N |
 //!
+//! A [`Word`] of a few bits goes the same way, with the entries of a [`Table`] as the polynomial that is rotated: its result
+//! is the entry of the word ([`Evaluator::lookups`]).
+//!
 //! [`Noise`] has the variance that each step adds; from it follows with which probability a gate is wrong
 //! ([`Parameters::log2_failure`]). The scheme is generic over [`LweRing`](ringassay_scheme::ring::LweRing): executed over
 //! one ring, counted over another.
