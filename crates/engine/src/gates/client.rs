@@ -11,7 +11,7 @@ use ringassay_ring::RnsRing;
 use ringassay_scheme::{FreshSeed, Scheme};
 use ringassay_sut::kit::{About, Chunk, Failure, Remarks};
 
-use super::{GateOptions, GateParameters, about, damaged, describe::describe, key};
+use super::{GateOptions, GateParameters, MAX_BATCH, about, damaged, describe::describe, key};
 use crate::{ClientKeys, Error, KeyedClient, sut::words};
 
 /// The client of gates.
@@ -74,6 +74,12 @@ impl ClientKeys for GateKeys {
             KeyParameters::Real { .. } => return Err(Failure::refused(Error::Reals)),
             KeyParameters::FanIn { .. } => (1, true),
         };
+        if u64::from(batch) > MAX_BATCH {
+            let text = format!(
+                "vectors of {batch} entries, each a ciphertext of its own: at most {MAX_BATCH}"
+            );
+            return Err(Failure::refused(text));
+        }
         let parameters = options.parameters.set();
         let security = parameters.security().map_err(Failure::failed)?;
         let (asked, is_toy) = (asked.security(), options.parameters == GateParameters::Toy);

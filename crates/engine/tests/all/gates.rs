@@ -205,9 +205,11 @@ fn netlist_in_the_clear(netlist: &Netlist, word: u32) -> Vec<bool> {
 #[test]
 fn what_is_no_circuit_of_bits_is_refused() {
     let mut sessions = sessions(1, Protocol::Two);
-    for (parameters, reason) in
-        [("L=4,D=2.0,K=80,T=257", "bits"), ("L=4,D=1,K=80,R=1,P=20,M=2,G=3", "real")]
-    {
+    for (parameters, reason) in [
+        ("L=4,D=2.0,K=80,T=257", "bits"),
+        ("L=4,D=1,K=80,R=1,P=20,M=2,G=3", "real"),
+        ("L=1025,D=1,K=80", "1024"),
+    ] {
         let (packet, _) =
             ask(&mut sessions.client, &text_packet(Kind::Key, parameters.as_bytes())).unwrap();
         assert_ne!(packet.kind, Kind::Key, "{parameters}");
