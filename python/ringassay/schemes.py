@@ -32,6 +32,11 @@ def scheme_keys(ring: str | None = None) -> tuple[str, ...]:
     return tuple(key for key, scheme in catalogue().items() if ring in {None, scheme.ring})
 
 
+def leveled_keys() -> tuple[str, ...]:
+    """The keys of schemes whose parameters are chosen for a depth; gates that refresh have none."""
+    return tuple(key for key, scheme in catalogue().items() if scheme.ring in {RNS, MULTIPRECISION})
+
+
 def is_approximate(key: str) -> bool:
     """Whether messages are real or complex numbers. Raises `KeyError` for an unknown scheme."""
     return not {"gf2", "zt"} & set(catalogue()[key].spaces)
@@ -43,8 +48,8 @@ def scheme_name(key: str) -> str:
 
 
 def known_key(key: str) -> str:
-    """The key of a scheme as it is. Raises `ValueError` for any other."""
-    return _one_of(key, scheme_keys())
+    """The key of a leveled scheme as it is. Raises `ValueError` for any other."""
+    return _one_of(key, leveled_keys())
 
 
 def multiprecision_key(key: str) -> str:

@@ -62,6 +62,12 @@ def test_multiprecision_schemes_share_a_program(nowhere: Path, scheme: str) -> N
     assert ("protects nothing" in described[f"ringassay-{scheme}"]) == broken
 
 
+def test_gates_have_a_verb_of_their_own(nowhere: Path) -> None:
+    path = program(nowhere / "bin" / "ringassay-runtime")
+    command = registry.lookup("ringassay-gates --threads 2")
+    assert command.client == (path, "gates", "client", "--threads", "2")
+
+
 def test_seal_runs_in_this_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "find_spec", lambda name: object())
     command = registry.lookup("seal")
@@ -75,7 +81,7 @@ def test_status_lists_everything_with_reasons(nowhere: Path) -> None:
     program(nowhere / "bin" / "ringassay-runtime")
     listed = {entry.name: entry for entry in registry.status()}
     expected = {"plaintext", "original", "ringassay-bgv", "seal", "lattigo"}
-    expected |= {f"ringassay-{scheme}" for scheme in ("fv", "yashe", "fntru", "shield")}
+    expected |= {f"ringassay-{scheme}" for scheme in ("fv", "yashe", "fntru", "shield", "gates")}
     assert expected <= listed.keys()
     assert "faulty" not in listed  # an instrument of tests
     assert listed["plaintext"].command is not None

@@ -12,6 +12,9 @@ pub enum Error {
     /// The scheme refuses.
     #[error(transparent)]
     Scheme(#[from] ringassay_scheme::Error),
+    /// Gates refuse.
+    #[error(transparent)]
+    Gates(#[from] ringassay_gates::Error),
     /// The fan-in circuit is too large.
     #[error(transparent)]
     Circuit(#[from] CircuitError),
@@ -156,6 +159,7 @@ impl Error {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Scheme(error) => error.kind(),
+            Self::Gates(error) => error.kind(),
             Self::TooDeep(_) | Self::Undecryptable { .. } => ErrorKind::NoiseBudget,
             Self::NoProducts | Self::NoRefresh | Self::Rotation { .. } => ErrorKind::MissingKey,
             Self::Circuit(_)

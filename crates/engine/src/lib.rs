@@ -12,11 +12,13 @@
 //!    same result.
 //!
 //! [`sut`] does this for every scheme with slots, as `ringassay-bgv` and `ringassay-bfv`;
-//! [`reals`] runs slot programs over reals on CKKS, as `ringassay-ckks`.
+//! [`reals`] runs slot programs over reals on CKKS, as `ringassay-ckks`; [`gates`] runs circuits
+//! over bits on gates that refresh, as `ringassay-gates`.
 
 mod client;
 mod error;
 pub mod execute;
+pub mod gates;
 pub mod graph;
 pub mod plan;
 pub mod reals;

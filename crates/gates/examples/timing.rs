@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use ringassay_gates::{Context, Error, Evaluator, Gate, Job, Parameters, SecretKey};
+use ringassay_gates::{Context, Error, Evaluator, Gate, Job, Lookup, Parameters, SecretKey, Table};
 use ringassay_kernels::Backend;
 use ringassay_ring::{RnsRing, index::Index};
 use ringassay_scheme::FreshSeed;
@@ -41,7 +41,33 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{gate:?}: wrong with 2^{:.1}", parameters.log2_failure(&gate.form()));
     }
     println!("key as kept: {:.1} MB", parameters.key_bytes() as f64 / 1e6);
-    rayon::ThreadPoolBuilder::new().num_threads(1).build()?.install(|| measure(rounds))?;
+    rayon::ThreadPoolBuilder::new().num_threads(1).build()?.install(|| {
+        measure(rounds)?;
+        (1..=4).try_for_each(|bits| lookups(bits, rounds))
+    })?;
+    Ok(())
+}
+
+/// Lookups of words of so many bits, of eight in one batch, with the best instructions that there are.
+fn lookups(bits: u32, rounds: usize) -> Result<(), Error> {
+    let Some(parameters) = Parameters::words(bits) else { return Ok(()) };
+    let context = Context::new(parameters)?;
+    let seed = || FreshSeed::from_os().map_err(|error| Error::Parameters(error.to_string()));
+    let secret = SecretKey::new(&context, seed()?)?;
+    let evaluator = Evaluator::new(&context, &secret.evaluation_key(&context, seed()?)?)?;
+    let table = [Table::of(bits, bits, |word| word * word + 1)?];
+    let words = secret.encrypt_words(&context, bits, &[1; 8], seed()?)?;
+    let jobs: Vec<_> = words.iter().map(|word| Lookup { word, tables: &table }).collect();
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        times.push(milliseconds(|| evaluator.lookups(&jobs).map(drop))? / 8.0);
+    }
+    times.sort_by(f64::total_cmp);
+    println!(
+        "a lookup of {bits} bits, of 8: least {:.2} ms, median {:.2} ms",
+        times[0],
+        times[rounds / 2]
+    );
     Ok(())
 }
 

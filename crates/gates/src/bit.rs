@@ -2,6 +2,8 @@
 
 use ringassay_scheme::ring::LweRing;
 
+use crate::{Context, Error};
+
 /// An encrypted bit, and what is known of its error.
 #[derive(Debug, Clone)]
 pub struct Bit<R: LweRing> {
@@ -14,6 +16,18 @@ impl<R: LweRing> Bit<R> {
     /// The bit of a sample.
     pub(crate) fn new(sample: R::Sample, variance: f64, log2_failure: f64) -> Self {
         Self { sample, variance, log2_failure }
+    }
+
+    /// A constant: a sample that anybody can read, without an error.
+    ///
+    /// # Errors
+    /// Returns an error if the context's modulus is out of range.
+    pub fn constant(context: &Context<R>, bit: bool) -> Result<Self, Error> {
+        let parameters = context.parameters();
+        let dimension = parameters.rank * parameters.degree;
+        let zero = context.ring().zero_sample(dimension, parameters.q)?;
+        let sample = R::combine(&[(1, &zero)], context.turns(if bit { 1 } else { -1 }, 3))?;
+        Ok(Self::new(sample, 0.0, f64::NEG_INFINITY))
     }
 
     /// The sample: its phase is q/8 for 1, -q/8 for 0, and an error.

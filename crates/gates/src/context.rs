@@ -77,10 +77,10 @@ impl<R: LweRing> Context<R> {
         Ok(Sampler::new(self.ring.index(), errors).map_err(ringassay_scheme::Error::from)?)
     }
 
-    /// This many eighths of a turn, as a residue modulo q.
-    pub(crate) fn eighths(&self, count: i64) -> u64 {
+    /// `count`/2^`log2` of a turn, as a residue modulo q.
+    pub(crate) fn turns(&self, count: i64, log2: u32) -> u64 {
         let q = i128::from(self.parameters.q);
-        let eighths = (i128::from(count) * q + 4).div_euclid(8);
-        eighths.rem_euclid(q) as u64
+        let rounded = (i128::from(count) * q + (1 << log2 >> 1)) >> log2;
+        rounded.rem_euclid(q) as u64
     }
 }

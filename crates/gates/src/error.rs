@@ -18,12 +18,23 @@ pub enum Error {
         /// How many it has.
         expected: usize,
     },
-    /// A phase far from that of any bit.
+    /// No such table, or words that no table has.
+    #[error("{0}")]
+    Table(String),
+    /// A word of another length.
+    #[error("a word of {given} bits where one of {expected} is needed")]
+    WordBits {
+        /// Its length.
+        given: u32,
+        /// The length that is needed.
+        expected: u32,
+    },
+    /// A phase far from that of any message.
     #[error(
-        "bit {position} does not decrypt: its phase is that of no bit. Was it encrypted under another key?"
+        "number {position} does not decrypt: its phase is that of no message. Was it encrypted under another key?"
     )]
     Undecryptable {
-        /// Which of the bits.
+        /// Which of them.
         position: usize,
     },
     /// What the core refuses.
@@ -39,7 +50,7 @@ impl Error {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Parameters(_) | Self::Security(_) => ErrorKind::Parameters,
-            Self::Operands { .. } => ErrorKind::Operand,
+            Self::Operands { .. } | Self::Table(_) | Self::WordBits { .. } => ErrorKind::Operand,
             Self::Undecryptable { .. } => ErrorKind::Undecryptable,
             Self::Scheme(error) => error.kind(),
         }

@@ -1,16 +1,11 @@
 //! Gates.
 
-use rayon::prelude::*;
-use ringassay_ring::lwe::SecretMean;
 use ringassay_scheme::{
     rgsw::{Rlwe, RotationTable},
     ring::LweRing,
 };
 
-use crate::{Bit, Context, Error, EvaluationKey, Gate};
-
-/// Rotations for which the key is read once: their accumulators stay in a near cache.
-const BATCH: usize = 8;
+use crate::{Bit, Context, Error, EvaluationKey, Gate, bootstrap::Start};
 
 /// A gate with its operands.
 #[derive(Debug)]
@@ -21,12 +16,12 @@ pub struct Job<'a, R: LweRing> {
     pub operands: Vec<&'a Bit<R>>,
 }
 
-/// Evaluates gates: the keys with their masks.
+/// Evaluates gates and lookups: the keys with their masks.
 #[derive(Debug)]
 pub struct Evaluator<R: LweRing> {
-    context: Context<R>,
-    rotation: RotationTable<R>,
-    switch: R::SwitchTable,
+    pub(crate) context: Context<R>,
+    pub(crate) rotation: RotationTable<R>,
+    pub(crate) switch: R::SwitchTable,
     /// The constant q/8 in each coefficient: its sign is that of what rotates it.
     test: Rlwe<R>,
 }
@@ -38,7 +33,7 @@ impl<R: LweRing> Evaluator<R> {
     /// Returns an error if the key is one of another context.
     pub fn new(context: &Context<R>, key: &EvaluationKey<R>) -> Result<Self, Error> {
         let parameters = context.parameters();
-        let eighth = vec![i128::from(context.eighths(1)); parameters.degree];
+        let eighth = vec![i128::from(context.turns(1, 3)); parameters.degree];
         let eighths = context.ring().integers(&eighth, 64)?;
         Ok(Self {
             context: context.clone(),
@@ -67,10 +62,7 @@ impl<R: LweRing> Evaluator<R> {
     /// # Errors
     /// Returns an error if a gate has another number of operands, or bits are of another context.
     pub fn gates(&self, jobs: &[Job<'_, R>]) -> Result<Vec<Bit<R>>, Error> {
-        let share = jobs.len().div_ceil(rayon::current_num_threads()).clamp(1, BATCH);
-        let batches = jobs.par_chunks(share).map(|jobs| self.some(jobs));
-        let batches = batches.collect::<Result<Vec<_>, _>>()?;
-        Ok(batches.into_iter().flatten().collect())
+        Self::in_batches(jobs, |jobs| self.some(jobs))
     }
 
     /// ¬x: exact, without a rotation.
@@ -97,7 +89,7 @@ impl<R: LweRing> Evaluator<R> {
         let halves = self.gates(&jobs)?;
         let sum = |pair: &[Bit<R>]| {
             let [x, y] = pair else { return Err(Error::Parameters("no pair".into())) };
-            let sample = R::combine(&[(1, &x.sample), (1, &y.sample)], self.context.eighths(1))?;
+            let sample = R::combine(&[(1, &x.sample), (1, &y.sample)], self.context.turns(1, 3))?;
             // Both must be right.
             let log2_failure = x.log2_failure.max(y.log2_failure) + 1.0;
             Ok(Bit::new(sample, x.variance + y.variance, log2_failure))
@@ -107,24 +99,19 @@ impl<R: LweRing> Evaluator<R> {
 
     /// Gates in one batch.
     fn some(&self, jobs: &[Job<'_, R>]) -> Result<Vec<Bit<R>>, Error> {
-        let switch_q = self.context.parameters().switch.q;
-        let sums = jobs.iter().map(|job| {
-            let (sum, log2_failure) = self.sum(job)?;
-            Ok((R::switch_modulus(&sum, switch_q, SecretMean::Zero)?, log2_failure))
-        });
-        let (sums, failures): (Vec<_>, Vec<_>) =
-            sums.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
-        let order = 2 * self.context.parameters().degree as u64;
-        let switched = R::switch_samples(&sums, &self.switch)?;
-        let switched = switched.iter().map(|x| R::switch_modulus(x, order, SecretMean::Half));
-        let switched = switched.collect::<Result<Vec<_>, _>>()?;
-        let starts: Vec<_> = switched.iter().map(|sample| (sample, &self.test)).collect();
+        let (sums, failures): (Vec<_>, Vec<_>) = jobs
+            .iter()
+            .map(|job| self.sum(job))
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .unzip();
+        let start = |sample| Start { sample, test: &self.test, log2_step: 0 };
+        let starts: Vec<_> = sums.into_iter().map(start).collect();
         let variance = self.context.noise().rotation;
-        let rotated = self.rotation.rotate(&starts)?;
         let bit = |(x, log2_failure): (&Rlwe<R>, f64)| {
             Ok(Bit::new(x.extract(0)?, variance, log2_failure))
         };
-        rotated.iter().zip(failures).map(bit).collect()
+        self.rotated(&starts)?.iter().zip(failures).map(bit).collect()
     }
 
     /// The sum whose sign is the result, and log2 of the probability that it comes out wrong.
@@ -139,6 +126,6 @@ impl<R: LweRing> Evaluator<R> {
         let variance = form.factors.iter().zip(&job.operands);
         let variance: f64 = variance.map(|(&c, bit)| (c * c) as f64 * bit.variance).sum();
         let log2_failure = self.context.noise().log2_failure(variance, form.margin());
-        Ok((R::combine(&terms, self.context.eighths(form.eighths))?, log2_failure))
+        Ok((R::combine(&terms, self.context.turns(form.eighths, 3))?, log2_failure))
     }
 }

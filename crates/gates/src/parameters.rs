@@ -73,6 +73,25 @@ impl Parameters {
         }
     }
 
+    /// The set for words of 1 to 4 bits p: at least 128 bits of security, and lookups of sums of words with Σ c² = 2^p + 1
+    /// that are wrong with a probability below 2^-128. Each is the one of the least time that the example `search` finds,
+    /// which explains its model; of one bit it is [`Parameters::standard`], which gates need to be as certain.
+    ///
+    /// A word of p bits has a margin of 2^-(p+2) of a turn, and the change to the modulus 2N adds about √(n/48)/(2N): so N
+    /// doubles with each bit, from 512 for two. k·N, on which security rests, is 1536 for q of 39 bits and 2048 for 51; n
+    /// follows from the modulus of the switching key, which grows with 2^p as well.
+    pub fn words(bits: u32) -> Option<Self> {
+        let switch = |log2_q: u32, count| KeySwitch { q: 1 << log2_q, width: 2, count };
+        let (dimension, rank, degree, q, width, switch) = match bits {
+            1 => return Some(Self::standard()),
+            2 => (766, 3, 512, 549_755_809_793, 18, switch(18, 7)),
+            3 => (804, 2, 1024, 2_251_799_813_640_193, 20, switch(19, 7)),
+            4 => (843, 1, 2048, 2_251_799_813_640_193, 22, switch(20, 8)),
+            _ => return None,
+        };
+        Some(Self { dimension, rank, degree, q, width, count: 1, switch, sigma: SIGMA })
+    }
+
     /// Fails unless all numbers are in range; security is another question ([`Parameters::security`]).
     ///
     /// # Errors
@@ -133,6 +152,13 @@ impl Parameters {
         let noise = Noise::of(self);
         let squares: i64 = form.factors.iter().map(|factor| factor * factor).sum();
         noise.log2_failure(squares as f64 * noise.rotation, form.margin())
+    }
+
+    /// log2 of the probability that a table lookup is wrong whose operand is a sum Σ c_i·x_i of words of so many bits p with
+    /// Σ c_i² = 2^p + 1, each the result of a lookup: as 2^(p/2)·x_1 + x_2, a table of two arguments.
+    pub fn log2_word_failure(&self, bits: u32) -> f64 {
+        let noise = Noise::of(self);
+        noise.log2_lookup_failure((f64::from(bits).exp2() + 1.0) * noise.rotation, bits, 0)
     }
 
     /// Bytes of an evaluation key as it is kept: bodies of both keys, in whole words of 8 bytes.

@@ -171,12 +171,12 @@ impl FamilyVisitor for Search<'_> {
     }
 }
 
-/// What every scheme of the catalogue offers for a request: secure ones first, in the order of the
+/// What every leveled scheme of the catalogue offers for a request: secure ones first, in the order of the
 /// catalogue, which has the practical ones first; then those that claim no security; then refusals.
 #[must_use]
 pub fn survey(request: &Request) -> Vec<(Scheme, Result<Choice, Error>)> {
-    let mut all: Vec<_> =
-        Scheme::ALL.iter().map(|&scheme| (scheme, choose(scheme, request))).collect();
+    let leveled = Scheme::ALL.iter().copied().filter(|scheme| scheme.is_leveled());
+    let mut all: Vec<_> = leveled.map(|scheme| (scheme, choose(scheme, request))).collect();
     all.sort_by_key(|(_, found)| found.as_ref().map_or(2, |choice| u8::from(!choice.is_secure())));
     all
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ringassay_engine::sut as slots;
+use ringassay_engine::{gates, sut as slots};
 use ringassay_harness::guard;
 use ringassay_kernels::heap;
 use ringassay_papers::{secrets, sut as papers};
@@ -32,6 +32,7 @@ enum Verb {
     Sut(sut::Cli),
     #[command(flatten)]
     Slots(slots::cli::Verb),
+    Gates(gates::cli::Cli),
     #[command(name = "positional")]
     Papers(papers::cli::Cli),
     /// Execute the points that a line of JSON on standard input names, beside the kernels: for
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Verb::Guard { .. } => guard::main(),
         Verb::Sut(cli) => cli.run(),
         Verb::Slots(verb) => verb.run(&[secrets::check]),
+        Verb::Gates(cli) => cli.run(),
         Verb::Papers(cli) => cli.run(),
         Verb::Execute => execute::main(),
     }

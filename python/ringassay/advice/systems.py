@@ -15,7 +15,7 @@ from ringassay.advice.ranking import reasons
 from ringassay.advice.tools import Tools
 from ringassay.advice.words import time
 from ringassay.errors import UserError
-from ringassay.schemes import catalogue, is_approximate
+from ringassay.schemes import catalogue, is_approximate, leveled_keys
 from ringassay.sut import registry
 from ringassay.sut.registry import Status
 
@@ -40,7 +40,7 @@ def assess(computation: Computation, tools: Tools) -> Assessed:
 
 def forecast(computation: Computation, tools: Tools) -> Forecast:
     """What `assess` will do, and about how long that takes. Nothing is started."""
-    schemes = [key for key in catalogue() if _wanted(tools, key, system_of(key))]
+    schemes = [key for key in leveled_keys() if _wanted(tools, key, system_of(key))]
     refused = {system_of(key) for key in schemes if not _serves(key, computation)}
     systems = [
         status.name
@@ -83,7 +83,8 @@ def _wanted(tools: Tools, *names: str) -> bool:
 def _tallied(computation: Computation, tools: Tools, assessed: Assessed) -> list[Tallying]:
     """The schemes whose tallies say what they take; those that cannot compute it are excluded."""
     found = []
-    for number, key in enumerate(catalogue()):
+    keys = leveled_keys()
+    for number, key in enumerate(keys):
         system, label = system_of(key), label_of(key)
         if not _wanted(tools, key, system):
             continue
@@ -96,7 +97,7 @@ def _tallied(computation: Computation, tools: Tools, assessed: Assessed) -> list
             tallying = Tallying(key, computation, tools.kernels())
             assessed.candidates.append(tallying.candidate())
             found.append(tallying)
-            tools.progress("tallying schemes", number + 1, len(catalogue()))
+            tools.progress("tallying schemes", number + 1, len(keys))
         except Exception as error:
             assessed.excluded.append(Excluded(system, label, _reason(error)))
     return found
@@ -106,7 +107,7 @@ def _listed(tools: Tools) -> Iterator[Status]:
     """Systems that compute on ciphertexts: one of each library and scheme, unless it is named."""
     shipped = {entry.name: entry for entry in registry.shipped()}
     schemes = {scheme.sut: key for key, scheme in catalogue().items() if scheme.sut is not None}
-    tallied = {scheme.sut for key, scheme in catalogue().items() if not is_approximate(key)}
+    tallied = {catalogue()[key].sut for key in leveled_keys() if not is_approximate(key)}
     for status in registry.status(tools.sut_file):
         entry = shipped.get(status.name) if status.shipped else None
         names = (status.name, schemes.get(status.name, status.name))

@@ -36,7 +36,7 @@ from ringassay.cli.params_stated import (
     read_moduli,
 )
 from ringassay.cli.schemes import scheme_option
-from ringassay.schemes import MULTIPRECISION, catalogue, scheme_keys
+from ringassay.schemes import MULTIPRECISION, catalogue, leveled_keys, scheme_keys
 
 if TYPE_CHECKING:
     from ringassay.he.integers import Parameters
@@ -120,7 +120,7 @@ def params(
     scheme: Annotated[
         str,
         scheme_option(
-            (*scheme_keys(), "all"),
+            (*leveled_keys(), "all"),
             "--scheme",
             "-s",
             help="The scheme; all: each beside the others.",

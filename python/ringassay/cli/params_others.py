@@ -9,7 +9,7 @@ from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json, out
 from ringassay.he.integers.request import integer_request
-from ringassay.schemes import catalogue, is_approximate, scheme_keys, scheme_name
+from ringassay.schemes import catalogue, is_approximate, leveled_keys, scheme_name
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def tell(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
 def tell_all(wanted: Wanted, *, as_json: bool) -> None:
     """A row for each scheme; those that refuse say why."""
     rows: list[dict[str, Any]] = []
-    for scheme in scheme_keys():
+    for scheme in leveled_keys():
         try:
             rows.append(chosen(scheme, wanted))
         except UsageError as refused:

@@ -10,7 +10,7 @@ from ringassay import _native
 from ringassay.circuit import Circuit, FormatError
 from ringassay.explore import rns
 from ringassay.explore.app import App, AppError, Block
-from ringassay.schemes import RNS, catalogue
+from ringassay.schemes import RNS, catalogue, leveled_keys
 
 if TYPE_CHECKING:
     from ringassay._native import Facts
@@ -62,7 +62,7 @@ def settled(app: App, folder: Path) -> App:
         app = app.model_copy(update={"application": application})
     bits = app.constraints.security_bits
     blocks = app.scheme or tuple(
-        _default(scheme, circuit, bits) for scheme in catalogue() if _serves(scheme, circuit)
+        _default(scheme, circuit, bits) for scheme in leveled_keys() if _serves(scheme, circuit)
     )
     return app.model_copy(
         update={

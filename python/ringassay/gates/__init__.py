@@ -20,11 +20,20 @@ from ringassay.he.errors import *  # noqa: F403
 from ringassay.lazy import lazy_names, listed_names
 
 if TYPE_CHECKING:
-    from ringassay.gates.bits import Bits, Keys, keys, majority, xor3
+    from ringassay.gates.bits import Bits, majority, xor3
+    from ringassay.gates.key_pair import Evaluator, Keys, keys
+    from ringassay.gates.words import Words
 else:
-    __getattr__ = lazy_names(__name__, {"bits": ("Bits", "Keys", "keys", "majority", "xor3")})
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "bits": ("Bits", "majority", "xor3"),
+            "key_pair": ("Evaluator", "Keys", "keys"),
+            "words": ("Words",),
+        },
+    )
 
-__all__ = ["Bits", "Keys", "keys", "majority", "xor3"]
+__all__ = ["Bits", "Evaluator", "Keys", "Words", "keys", "majority", "xor3"]
 __all__ += errors.__all__
 
 __dir__ = listed_names(__name__)

@@ -1,13 +1,10 @@
-"""Keys, and vectors of encrypted bits."""
+"""Vectors of encrypted bits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from numpy.typing import ArrayLike
-
 from ringassay import _native
-from ringassay.integers import integers
 
 
 class Bits:
@@ -60,6 +57,10 @@ class Bits:
         self._check(ones, zeros)
         return self._made(self._evaluator.select(self.native, ones.native, zeros.native))
 
+    def save(self) -> bytes:
+        """The bits as bytes; `load` of keys and of an `Evaluator` reads them."""
+        return self._evaluator.save_bits(self.native)
+
     @property
     def failure_probability(self) -> float:
         """That the gate which made the least certain of these bits was wrong; 0 of fresh bits."""
@@ -85,39 +86,6 @@ class Bits:
     def __repr__(self) -> str:
         """How many bits."""
         return f"<{len(self)} encrypted bits>"
-
-
-class Keys:
-    """The keys of one user: the secret key, and what evaluates gates."""
-
-    def __init__(self) -> None:
-        self._secret, self._evaluator = _native.GateSecretKey.generate()
-
-    @property
-    def security_bits(self) -> float:
-        """The security of the parameters, by our estimator."""
-        return self._evaluator.security_bits
-
-    def encrypt(self, bits: ArrayLike) -> Bits:
-        """A vector of bits, each a ciphertext. Raises `VectorError` for entries but 0 and 1."""
-        array = integers(bits, _native.VectorError)
-        if array.ndim > 1 or array.size == 0 or not set(array.ravel().tolist()) <= {0, 1}:
-            raise _native.VectorError("bits are a vector of 0 and 1")
-        made = self._secret.encrypt([bool(bit) for bit in array.ravel().tolist()])
-        return Bits(made, self._evaluator)
-
-    def decrypt(self, bits: Bits) -> list[int]:
-        """The bits. Raises `UndecryptableError` for what is no bit under this key."""
-        return [int(bit) for bit in self._secret.decrypt(bits.native)]
-
-    def __repr__(self) -> str:
-        """Nothing of the secret key."""
-        return "<keys for gates on encrypted bits>"
-
-
-def keys() -> Keys:
-    """Fresh keys, of at least 128 bits of security."""
-    return Keys()
 
 
 def majority(operands: Sequence[Bits]) -> Bits:

@@ -37,7 +37,13 @@ def _problems() -> dict[Problem, frozenset[str]]:
     """Which schemes rest on which problem."""
     ours = catalogue().values()
     return {
-        problem: names | {_letters(scheme.key) for scheme in ours if scheme.problem == problem}
+        problem: names
+        | {
+            _letters(name)
+            for scheme in ours
+            if scheme.problem == problem
+            for name in (scheme.key, scheme.name)
+        }
         for problem, names in _PROBLEMS.items()
     }
 

@@ -27,6 +27,7 @@ OF_VERBS: dict[str, tuple[str, ...]] = {
     "bgv": _INTEGERS,
     "bfv": _INTEGERS,
     "ckks": (*_HYBRID, "--ring"),
+    "gates": ("--threads",),
     "positional": ("--threads", "--degree", "--insist", "--log2-w", "--sums", "--fan-in-depth"),
 }
 """The options of our own systems, by their verb of `ringassay-runtime`, whose `--help` explains

@@ -2,6 +2,7 @@
 
 use ringassay_interrupt::checkpoint;
 
+use crate::limits;
 use crate::model::{Builder, Circuit, CircuitError, Decimal, Header, Node, Shape, Space};
 use crate::netlist::{Gate, Logic, Netlist, NetlistError, Op, Port, Signal};
 
@@ -9,7 +10,9 @@ use crate::netlist::{Gate, Logic, Netlist, NetlistError, Op, Port, Signal};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotANetlist {
     /// Its values are no single bits.
-    #[error("a netlist computes on single bits: the circuit needs gf2 and batch 1")]
+    #[error(
+        "a netlist computes on bits: the circuit needs gf2, and batch 1 where its entries are not meant"
+    )]
     Shape,
     /// It breaks a rule of circuits or is too large.
     #[error(transparent)]
@@ -71,27 +74,55 @@ impl Netlist {
         if circuit.shape() != (Shape { space: Space::Gf2, batch: 1 }) {
             return Err(NotANetlist::Shape);
         }
+        Self::of_entries(circuit)
+    }
+
+    /// A circuit over bits as a netlist on the entries of its vectors, constants folded and equal gates once: input
+    /// `batch`·w + i is entry i of wire w, outputs likewise. Rotations and selections are no gates.
+    ///
+    /// # Errors
+    /// If the circuit computes on anything but bits, or gates times entries exceed the gates of a netlist.
+    pub fn of_entries(circuit: &Circuit) -> Result<Self, NotANetlist> {
+        let Shape { space: Space::Gf2, batch } = circuit.shape() else {
+            return Err(NotANetlist::Shape);
+        };
         let circuit = circuit.lower_fan_in()?;
-        let mut logic = Logic::new(vec![Port::new("w", circuit.wires())])?;
+        let too_many = NetlistError::TooManyInputs;
+        let entries = circuit.gates().len().saturating_mul(batch as usize);
+        if entries > limits::GATES {
+            return Err(NetlistError::TooManyGates.into());
+        }
+        let inputs = circuit.wires().checked_mul(batch).ok_or(too_many)?;
+        let mut logic = Logic::new(vec![Port::new("w", inputs)])?;
         let mut signals: Vec<Signal> = logic.inputs().concat();
+        let (batch, mut vector) = (batch as usize, Vec::new());
         for (_, gate) in circuit.numbered_gates() {
             checkpoint();
             use crate::model::Gate as G;
-            let at = |node: Node| signals[node.index()];
-            let bit = |constant| circuit.mask(constant).first().is_some_and(|word| word & 1 == 1);
-            signals.push(match gate {
-                G::Add(a, b) | G::Sub(a, b) => logic.xor(at(a), at(b)),
-                G::Mul(a, b) => logic.and(at(a), at(b)),
-                G::AddConst(a, c) => at(a).flipped(bit(c)),
-                G::MulConst(a, c) if bit(c) => at(a),
+            let at = |node: Node, slot: usize| signals[node.index() * batch + slot];
+            let bit = |constant, slot: usize| {
+                circuit
+                    .mask(constant)
+                    .get(slot / 64)
+                    .is_some_and(|word| word >> (slot % 64) & 1 == 1)
+            };
+            vector.clear();
+            vector.extend((0..batch).map(|slot| match gate {
+                G::Add(a, b) | G::Sub(a, b) => logic.xor(at(a, slot), at(b, slot)),
+                G::Mul(a, b) => logic.and(at(a, slot), at(b, slot)),
+                G::AddConst(a, c) => at(a, slot).flipped(bit(c, slot)),
+                G::MulConst(a, c) if bit(c, slot) => at(a, slot),
                 // Fan-in gates were lowered, and polynomials and conjugates exist over numbers alone.
                 G::MulConst(..) | G::FanIn { .. } | G::Poly { .. } | G::Conj(_) => Signal::FALSE,
-                G::Rotate(a, _) | G::Neg(a) => at(a),
-                G::Select(a, b, c) => at(if bit(c) { a } else { b }),
-            });
+                G::Rotate(a, amount) => at(a, (slot + batch - amount as usize % batch) % batch),
+                G::Neg(a) => at(a, slot),
+                G::Select(a, b, c) => at(if bit(c, slot) { a } else { b }, slot),
+            }));
+            signals.append(&mut vector);
         }
-        let results: Vec<Signal> =
-            circuit.outputs().iter().map(|output| signals[output.index()]).collect();
+        let outputs = circuit.outputs().iter();
+        let results = outputs.flat_map(|output| &signals[output.index() * batch..][..batch]);
+        let results: Vec<Signal> = results.copied().collect();
         Ok(logic.finish(vec![Port::new("out", results.len() as u32)], results)?)
     }
 }

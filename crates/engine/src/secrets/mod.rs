@@ -8,6 +8,7 @@
 mod bfv;
 mod bgv;
 mod ckks;
+mod gates;
 mod keys;
 mod ring;
 mod samplers;
@@ -32,6 +33,7 @@ fn all(others: &[Check]) -> Result<Vec<Finding>, Failure> {
     bgv::check(&mut watch)?;
     bfv::check(&mut watch)?;
     ckks::check(&mut watch)?;
+    gates::check(&mut watch)?;
     others.iter().try_for_each(|check| check(&mut watch))?;
     let known: usize = watch.findings.iter().map(|finding| finding.count).sum();
     let between = secrecy::findings() - before - known;

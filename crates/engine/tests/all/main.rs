@@ -3,6 +3,7 @@
 
 mod bfv;
 mod common;
+mod gates;
 mod plans;
 mod random_circuits;
 mod reals;

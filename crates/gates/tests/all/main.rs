@@ -4,5 +4,9 @@
 mod circuits;
 mod common;
 mod gates;
+#[path = "../../../../fuzz/invariants/gates.rs"]
+mod invariant;
 mod noise;
+mod saved;
 mod tally;
+mod words;

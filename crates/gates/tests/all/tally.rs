@@ -26,7 +26,7 @@ fn program<R: LweRing>(context: &Context<R>, phase: &dyn Fn(&str)) -> Result<(),
     evaluator.select(&[[&first, &bits[0], &more[1]]])?;
     phase("decrypt");
     for bit in &bits {
-        secret.phase(bit)?;
+        secret.phase(bit.sample())?;
     }
     Ok(())
 }

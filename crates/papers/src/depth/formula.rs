@@ -74,7 +74,7 @@ impl Formula {
             Scheme::Yashe => Some(Self::YasheRecurrence),
             Scheme::Fntru => Some(Self::FntruDerived),
             Scheme::Shield => Some(Self::ShieldTree),
-            Scheme::Bgv | Scheme::Bfv | Scheme::Ckks | Scheme::External => None,
+            Scheme::Bgv | Scheme::Bfv | Scheme::Ckks | Scheme::Gates | Scheme::External => None,
         }
     }
 

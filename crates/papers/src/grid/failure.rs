@@ -18,7 +18,9 @@ pub(super) fn log2_failure(point: &Point, facts: &Facts, digits: u32) -> f64 {
         Scheme::Fntru => (2.0 * l * inputs, 2.0),
         Scheme::Shield => (1.0 + 4.0 * l * inputs, 1.0),
         // Their noise is followed through the circuit.
-        Scheme::Bgv | Scheme::Bfv | Scheme::Ckks | Scheme::External => (f64::NAN, f64::NAN),
+        Scheme::Bgv | Scheme::Bfv | Scheme::Ckks | Scheme::Gates | Scheme::External => {
+            (f64::NAN, f64::NAN)
+        }
     };
     let gaussian = if matches!(point.key, Key::Gaussian(_)) { errors + narrow } else { errors };
     let one = libm::erfc(TAIL / std::f64::consts::SQRT_2);

@@ -56,7 +56,7 @@ impl Structure {
                 (1.0 + 4.0 * l * inputs + 8.0 * l * l * products + l * outputs, 4.0 * l, 2.0)
             }
             // Their tally says it.
-            Scheme::Bgv | Scheme::Bfv | Scheme::Ckks | Scheme::External => {
+            Scheme::Bgv | Scheme::Bfv | Scheme::Ckks | Scheme::Gates | Scheme::External => {
                 (f64::NAN, f64::NAN, f64::NAN)
             }
         };

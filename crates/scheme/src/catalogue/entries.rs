@@ -41,6 +41,7 @@ const NUMBERS: &[Space] = &[Space::Real, Space::Complex];
 const MULTIPRECISION: &[&str] = &["n", "log2_q", "log2_w", "t"];
 const WIDE: &str = "discrete Gaussian, σ = 2√n";
 const NARROW: &str = "spherical Gaussian, σ = 3.2";
+const GATES: &[&str] = &["n", "k", "degree", "q", "digits", "switch_q", "switch_digits"];
 
 catalogue! {
     beside {
@@ -224,6 +225,29 @@ catalogue! {
             name: "ringassay-shield",
             arguments: &["positional", "shield"],
             description: "SHIELD, an entry per ciphertext (Rust)",
+        }),
+    };
+
+    /// Ducas and Micciancio (2014/816), Chillotti, Gama, Georgieva and Izabachène (2018/421): gates that refresh.
+    Gates: Entry {
+        key: "gates",
+        name: "FHEW/TFHE",
+        reference: "Ducas and Micciancio (2014/816), Chillotti, Gama, Georgieva and Izabachène (2018/421)",
+        serial: 8,
+        saved: Saved::Gates,
+        ring: RingFamily::Samples,
+        spaces: BITS,
+        has_slots: false,
+        parameters: GATES,
+        modulus: ModulusForm::Primes,
+        secret: "ternary, and binary for the switching key",
+        error: "discrete Gaussian, σ = 3.19",
+        problem: HardProblem::RingLwe,
+        has_evaluation_key: true,
+        sut: Some(SystemUnderTest {
+            name: "ringassay-gates",
+            arguments: &["gates"],
+            description: "ringassay's own gates, which refresh: circuits of bits of any depth (Rust)",
         }),
     };
 }

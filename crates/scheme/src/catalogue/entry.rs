@@ -53,6 +53,9 @@ pub enum RingFamily {
     RnsCyclotomic,
     /// Z_q\[x\]/(x^n + 1), n a power of two, q any integer of up to eight words.
     Multiprecision,
+    /// Z_q\[X\]/(X^N + 1), N a power of two, q one prime, and samples of learning with errors:
+    /// [`LweRing`](crate::ring::LweRing).
+    Samples,
 }
 
 impl RingFamily {
@@ -62,6 +65,7 @@ impl RingFamily {
         match self {
             Self::RnsCyclotomic => "rns-cyclotomic",
             Self::Multiprecision => "multiprecision",
+            Self::Samples => "samples",
         }
     }
 }
@@ -134,4 +138,6 @@ pub enum Saved {
     ForServers,
     /// All but plaintexts, which are vectors of residues there.
     AllButPlaintexts,
+    /// Parameters, secret keys, evaluation keys and ciphertexts: there are no public keys.
+    Gates,
 }

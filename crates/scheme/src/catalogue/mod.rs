@@ -42,6 +42,12 @@ impl Scheme {
         self.entry().problem == HardProblem::Ntru
     }
 
+    /// Whether circuits have a depth for which parameters are chosen; else each gate refreshes its result.
+    #[must_use]
+    pub fn is_leveled(self) -> bool {
+        self.entry().ring != RingFamily::Samples
+    }
+
     /// Whether messages are real or complex numbers, computed approximately.
     #[must_use]
     pub fn is_approximate(self) -> bool {

@@ -27,7 +27,14 @@ impl<R: LweRing> RlweSecret<R> {
         stream: &mut Stream,
     ) -> Result<Self, Error> {
         let secrets = (0..rank).map(|_| ring.secret(sampler, stream));
-        let secrets = secrets.collect::<Result<Vec<_>, _>>()?;
+        Self::of_secrets(ring, secrets.collect::<Result<_, _>>()?)
+    }
+
+    /// These secrets, as they were saved.
+    ///
+    /// # Errors
+    /// Returns an error if one is of another index.
+    pub fn of_secrets(ring: &R, secrets: Vec<R::Integer>) -> Result<Self, Error> {
         let negated = |secret: &R::Integer| {
             let mut negated = R::into_crt(ring.reduce(secret)?);
             R::neg_assign(&mut negated);

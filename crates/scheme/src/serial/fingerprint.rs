@@ -18,7 +18,7 @@ impl Fingerprint {
     pub fn of_body(scheme: Scheme, body: &[u8]) -> Self {
         let entry = scheme.entry();
         let whose = match entry.ring {
-            RingFamily::RnsCyclotomic => entry.name,
+            RingFamily::RnsCyclotomic | RingFamily::Samples => entry.name,
             RingFamily::Multiprecision => "positional",
         };
         let context = format!("ringassay 2026 fingerprint of {whose} parameters");

@@ -7,7 +7,7 @@ use ringassay_kernels::packed;
 pub use ringassay_kernels::packed::packed_bytes;
 
 /// The bits b that a residue modulo `q` takes: none modulo 1.
-pub(super) fn bits(q: u64) -> u32 {
+pub fn bits(q: u64) -> u32 {
     u64::BITS - (q - 1).leading_zeros()
 }
 

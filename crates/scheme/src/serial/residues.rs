@@ -9,7 +9,7 @@ use super::{
 };
 
 /// The bytes that an element of `ring` takes.
-pub(super) fn element_bytes(ring: &RnsRing) -> usize {
+pub fn element_bytes(ring: &RnsRing) -> usize {
     limbs_bytes(ring.degree(), ring.moduli())
 }
 
@@ -19,16 +19,15 @@ pub(super) fn limbs_bytes<'a>(degree: usize, primes: impl IntoIterator<Item = &'
 }
 
 /// Residues modulo q.
-pub(super) fn write_residues(writer: &mut Writer, residues: &[u64], q: u64) {
+pub fn write_residues(writer: &mut Writer, residues: &[u64], q: u64) {
     writer.pack(residues, bits(q));
 }
 
 /// As many residues modulo q as `out` holds.
-pub(super) fn read_residues(
-    reader: &mut Reader<'_>,
-    out: &mut [u64],
-    q: u64,
-) -> Result<(), SerialError> {
+///
+/// # Errors
+/// Returns an error if there are fewer, one is not below q, or padding is not 0.
+pub fn read_residues(reader: &mut Reader<'_>, out: &mut [u64], q: u64) -> Result<(), SerialError> {
     let packed = reader.take(packed_bytes(out.len(), bits(q)))?;
     if unpack_into(out, packed, q) {
         Ok(())
@@ -38,16 +37,16 @@ pub(super) fn read_residues(
 }
 
 /// Limb after limb.
-pub(super) fn write_element(writer: &mut Writer, x: &Element<Crt>) {
+pub fn write_element(writer: &mut Writer, x: &Element<Crt>) {
     for (limb, &q) in x.iter_limbs().zip(x.ring().moduli()) {
         write_residues(writer, limb, q);
     }
 }
 
 /// An element of `ring`.
-pub(super) fn read_element(
-    reader: &mut Reader<'_>,
-    ring: &RnsRing,
-) -> Result<Element<Crt>, SerialError> {
+///
+/// # Errors
+/// As [`read_residues`].
+pub fn read_element(reader: &mut Reader<'_>, ring: &RnsRing) -> Result<Element<Crt>, SerialError> {
     Element::from_limbs(ring, |i, limb| read_residues(reader, limb, ring.moduli()[i]))
 }

@@ -17,6 +17,7 @@ fn what_is_stored_stays() {
         (3, "yashe"),
         (4, "f-ntru"),
         (5, "shield"),
+        (8, "gates"),
     ];
     assert_eq!(stored, pinned);
 }

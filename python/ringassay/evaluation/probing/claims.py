@@ -24,7 +24,7 @@ PRIME_BITS = (60, 30)
 """Primes in words of 64 bits are hardly larger, and hardly smaller."""
 HEADER_BYTES = 1024
 """What each ciphertext may have beside its parts: a seed, a header, a description of parameters."""
-ONE_PART = frozenset({"ntru", "ltv", "yashe"})
+ONE_PART = frozenset({"ntru", "ltv", "yashe", "fhewtfhe"})
 TWO_PARTS = frozenset({"bfv", "fv", "bgv", "ckks"})
 BROKEN_BITS = 40.0
 """An attack of so few bit operations takes minutes."""
@@ -75,9 +75,10 @@ class Claims:
 
     @property
     def parts(self) -> tuple[int, ...]:
-        """Of how many ring elements a fresh ciphertext consists: one of NTRU; otherwise two, or one
-        and a seed for the other, which only who has the secret key can make. A system that does not
-        say how it encrypts may do either. None for schemes whose ciphertexts are matrices."""
+        """Of how many ring elements, or as many numbers, a fresh ciphertext consists: one of NTRU
+        and of samples of learning with errors; otherwise two, or one and a seed for the other,
+        which only who has the secret key can make. A system that does not say how it encrypts may
+        do either. None for schemes whose ciphertexts are matrices."""
         scheme = re.sub("[^a-z]", "", str(self.said.get("scheme") or self.scheme).lower())
         if scheme in ONE_PART:
             return (1,)

@@ -37,6 +37,20 @@ proptest! {
         prop_assert_eq!(evaluate(&back, &words), evaluate(&netlist, &words));
         prop_assert!(back.figures().ands <= netlist.figures().ands);
     }
+
+    /// Of vectors, each entry has gates of its own: here three assignments of the netlist, 64 times.
+    #[test]
+    fn entries_are_computed_one_by_one(netlist in netlist(true), seed in any::<u64>()) {
+        prop_assume!(netlist.input_bits() > 0 && !netlist.results().is_empty());
+        let flat = Netlist::of_entries(&netlist.circuit(3).unwrap()).unwrap();
+        let words: Vec<Vec<u64>> =
+            (0..3).map(|entry| inputs(&netlist, seed.wrapping_add(entry))).collect();
+        let interleaved = |vectors: &[Vec<u64>]| -> Vec<u64> {
+            (0..vectors[0].len()).flat_map(|i| vectors.iter().map(move |vector| vector[i])).collect()
+        };
+        let expected: Vec<Vec<u64>> = words.iter().map(|words| evaluate(&netlist, words)).collect();
+        prop_assert_eq!(evaluate(&flat, &interleaved(&words)), interleaved(&expected));
+    }
 }
 
 #[test]
