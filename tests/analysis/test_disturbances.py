@@ -72,7 +72,7 @@ def test_a_quiet_run_has_none() -> None:
     ("kind", "beyond", "within"),
     [
         ("load", load(2.6), load(2.5)),
-        ("steal", stolen(0.021), stolen(0.019)),
+        ("steal", stolen(0.021), stolen(0.02)),
         ("waiting", waited(0.74), waited(0.76)),
     ],
 )
