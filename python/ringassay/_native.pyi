@@ -618,6 +618,17 @@ class _CalibrationFacts(TypedDict):
     spread: float
     confidence: float
     fresh_ns_per_byte: float
+    phase: _Phase | None
+
+class _Phase(TypedDict):
+    """How fast a machine was while it was measured: medians of probes of vector and scalar code,
+    the upper decile of the vector probe over the lower one, and whether that is unsteady."""
+
+    vector_ns: float
+    scalar_ns: float
+    vector_range: float
+    samples: int
+    is_unsteady: bool
 
 def calibration_facts(calibration: str) -> _CalibrationFacts:
     """Where, when and how well a calibration (JSON) was made. Raises CalibrationError."""
@@ -628,6 +639,8 @@ class _CalibrationCheck(TypedDict):
     reasons: list[str]
     drift: float
     cells: int
+    vector: float | None
+    scalar: float | None
 
 def calibration_differences(calibration: str) -> list[str]:
     """In what its machine, program or kernels differ from what is here; measures nothing."""

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from program import PROGRAM
 from ringassay import _native
-from ringassay.predict import check, measure
+from ringassay.predict import StaleCalibrationError, check, holding, measure
 from ringassay.store import (
     CorruptStoreError,
     Store,
@@ -47,6 +47,12 @@ def test_the_calibration_says_where_and_how_it_was_made(measured):
     assert measured.circumstances == probe_circumstances().to_json()
     cells = json.loads(measured.document)["cells"]
     assert all(cell["cpu_ns"] > 0 for cell in cells)
+    phase = _native.calibration_facts(measured.document)["phase"]
+    assert phase["vector_ns"] > 0
+    assert phase["scalar_ns"] > 0
+    assert phase["vector_range"] >= 1
+    # Two rounds of seconds, with a pause after each 20 ms.
+    assert phase["samples"] > 20
 
 
 def test_it_is_stored_and_found(measured, tmp_path):
@@ -82,6 +88,26 @@ def test_a_drift_is_noticed(measured):
     assert found.is_stale
     assert found.drift > 1.5
     assert found.cells > 3
+
+
+def test_another_phase_of_the_machine_is_noticed_and_refused(measured):
+    document = json.loads(measured.document)
+    document["phase"]["vector_ns"] /= 4
+    slower = replace(measured, document=json.dumps(document))
+    found = check(slower)
+    assert any("another phase: vector code takes" in reason for reason in found.reasons)
+    assert found.vector > 1.5
+    with pytest.raises(StaleCalibrationError, match="another phase"):
+        holding(slower)
+    assert holding(slower, stale_ok=True).is_stale
+
+
+def test_a_calibration_without_probes_is_checked_without(measured):
+    document = json.loads(measured.document)
+    del document["phase"]
+    found = check(replace(measured, document=json.dumps(document)))
+    assert (found.vector, found.scalar) == (None, None)
+    assert not any("phase" in reason for reason in found.reasons)
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"format": 9}', "[1, 2"])

@@ -28,6 +28,7 @@ mod measure;
 mod median;
 mod on_demand;
 mod pauses;
+mod phase;
 mod probes;
 
 use std::{
@@ -53,6 +54,7 @@ use crate::{
     grid::Wanted,
     jobs::{Job, job},
     measure::{Cases, Measured},
+    phase::Probe,
     probes::{each, pace, probes},
 };
 
@@ -158,7 +160,8 @@ impl Calibrator {
         // Preparations count as well: what is stated is how long it takes in all.
         let mut jobs = jobs(wanted)?;
         jobs.extend(jobs::multiprecision_jobs(&Bench::default())?);
-        let (cases, fresh) = (Cases::new(jobs, settings, begun), Fresh::default());
+        let cases = Cases::new(jobs, settings, begun).probed(Probe::new()?);
+        let fresh = Fresh::default();
         Ok(Self { begun, calibration, cases, fresh })
     }
 
@@ -184,6 +187,7 @@ impl Calibrator {
     pub fn finish(self) -> Result<Calibration, CalibrateError> {
         let Self { begun, mut calibration, cases, fresh } = self;
         calibration.rounds = cases.done();
+        calibration.phase = cases.phase();
         calibration.confidence = median::outside(cases.done()).1;
         settle(&mut calibration, cases.finish());
         [calibration.fresh_ns_per_byte, calibration.large_fresh_ns_per_byte] = fresh.finish();

@@ -3,12 +3,14 @@
 use std::time::Instant;
 
 use ringassay_bench::Clock;
+use ringassay_cost::price::Phase;
 use ringassay_interrupt::checkpoint;
 
 use crate::{
     jobs::Job,
     median::{Median, median},
     pauses::Pauses,
+    phase::Probe,
 };
 
 /// How exactly.
@@ -135,6 +137,8 @@ pub(crate) struct Cases {
     settings: Settings,
     begun: Instant,
     done: usize,
+    /// Of the machine's phase, in turns with the jobs.
+    probe: Option<Probe>,
 }
 
 impl Cases {
@@ -145,12 +149,23 @@ impl Cases {
         let left = || 1.0 - begun.elapsed().as_secs_f64() / settings.seconds;
         let sample_ns = || (settings.sample_ns as f64 * left().max(SHORTEST)) as u64;
         let cases = jobs.into_iter().map(|job| Case::new(job, sample_ns())).collect();
-        Self { cases, settings, begun, done: 0 }
+        Self { cases, settings, begun, done: 0, probe: None }
+    }
+
+    /// With a probe that is taken in turns: before each pause, and in each round.
+    pub(crate) fn probed(self, probe: Probe) -> Self {
+        Self { probe: Some(probe), ..self }
+    }
+
+    /// In which phase the machine was; nothing without a probe.
+    pub(crate) fn phase(&self) -> Option<Phase> {
+        self.probe.as_ref().and_then(Probe::phase)
     }
 
     /// One more sample of each, without a pause.
     pub(crate) fn round(&mut self) {
         self.cases.iter_mut().for_each(Case::sample);
+        self.look();
         self.done += 1;
     }
 
@@ -163,8 +178,9 @@ impl Cases {
             let mut pauses = Pauses::new();
             for case in &mut self.cases {
                 case.sample();
-                pauses.after_work();
+                pauses.after_work(|| self.probe.iter_mut().for_each(Probe::sample));
             }
+            self.look();
             self.done += 1;
             let left = self.settings.seconds - self.begun.elapsed().as_secs_f64();
             let fit = (left / begun.elapsed().as_secs_f64().max(1e-9)).max(0.0);
@@ -180,6 +196,10 @@ impl Cases {
                 self.cases.iter_mut().for_each(|case| case.shorten(share));
             }
         }
+    }
+
+    fn look(&mut self) {
+        self.probe.iter_mut().for_each(Probe::sample);
     }
 
     /// The rounds so far.
@@ -231,6 +251,22 @@ mod tests {
         let mut heard = Vec::new();
         asked.rounds(&mut |done, all| heard.push((done, all)));
         assert_eq!(heard, [(1, 2), (2, 2)]);
+    }
+
+    #[test]
+    fn the_phase_is_looked_at_in_each_round_and_before_each_pause() {
+        let settings = Settings { sample_ns: 10_000, ..Settings::exactly(3) };
+        let mut plain = cases(settings);
+        plain.rounds(&mut |_, _| ());
+        assert_eq!(plain.phase(), None);
+        let mut quick = cases(settings).probed(Probe::new().unwrap());
+        quick.rounds(&mut |_, _| ());
+        assert!(quick.phase().unwrap().samples >= 3);
+        // Four samples of 25 ms: each is followed by a pause.
+        let settings = Settings { sample_ns: 25_000_000, ..Settings::exactly(2) };
+        let mut long = cases(settings).probed(Probe::new().unwrap());
+        long.rounds(&mut |_, _| ());
+        assert!(long.phase().unwrap().samples >= 2 * (4 + 1), "{:?}", long.phase());
     }
 
     #[test]

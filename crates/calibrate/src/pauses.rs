@@ -23,11 +23,11 @@ impl Pauses {
         Self { working_since: Instant::now() }
     }
 
-    /// Waits, if it is time to.
-    pub(crate) fn after_work(&mut self) {
-        let worked = self.working_since.elapsed();
-        if worked >= SPELL {
-            sleep(worked);
+    /// Waits, if it is time to, after `before`.
+    pub(crate) fn after_work(&mut self, before: impl FnOnce()) {
+        if self.working_since.elapsed() >= SPELL {
+            before();
+            sleep(self.working_since.elapsed());
             self.working_since = Instant::now();
         }
     }

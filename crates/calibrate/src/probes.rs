@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use ringassay_cost::{
     Kernel,
-    price::{Cell, Family},
+    price::{Cell, Family, Phase},
 };
 use ringassay_interrupt::checkpoint;
 
@@ -13,17 +13,19 @@ use crate::{
     bench::Bench,
     jobs::{Job, job},
     measure::{Cases, Measured},
+    phase::Probe,
 };
 
-/// A cell measured again: its call, in a ring that is made for it.
+/// Cells measured again, each in a ring that is made for it, and in which phase the machine was.
 pub(crate) fn again(
     cells: &[Cell],
     settings: Settings,
-) -> Result<Vec<(Cell, f64)>, CalibrateError> {
+) -> Result<(Vec<(Cell, f64)>, Option<Phase>), CalibrateError> {
     let (cells, jobs): (Vec<Cell>, Vec<Job>) = jobs_again(cells)?.into_iter().unzip();
-    let mut cases = Cases::new(jobs, settings, Instant::now());
+    let mut cases = Cases::new(jobs, settings, Instant::now()).probed(Probe::new()?);
     cases.rounds(&mut |_, _| ());
-    Ok(cells.into_iter().zip(cases.finish().iter().map(each)).collect())
+    let phase = cases.phase();
+    Ok((cells.into_iter().zip(cases.finish().iter().map(each)).collect(), phase))
 }
 
 fn jobs_again(cells: &[Cell]) -> Result<Vec<(Cell, Job)>, CalibrateError> {

@@ -4,7 +4,7 @@
 use ringassay_calibrate::{OnDemand, check, complete};
 use ringassay_cost::{
     Call, Draw, Kernel,
-    price::{Calibration, Cell, Machine, Origin, Pricer},
+    price::{Calibration, Cell, Machine, Origin, Phase, Pricer},
 };
 use ringassay_ring::BasisKind;
 
@@ -160,6 +160,14 @@ fn a_calibration_holds_until_something_changes() {
     complete(&mut calibration, &every_kernel()).unwrap();
     let again = Calibration::from_json(&calibration.to_json().unwrap()).unwrap();
     assert!(check(&again).unwrap().cells > 3);
+
+    // Cells come out as they did, but vector code took next to nothing: another phase.
+    let mut faster = calibration.clone();
+    faster.phase = Some(Phase { vector_ns: 1.0, scalar_ns: 1.0, vector_range: 1.0, samples: 20 });
+    let found = check(&faster).unwrap();
+    assert!(found.reasons.iter().any(|one| one.contains("another phase")), "{found:?}");
+    assert!(found.phase.unwrap().iter().all(|ratio| *ratio > 1000.0), "{found:?}");
+    assert_eq!(check(&calibration).unwrap().phase, None, "one of older days");
 
     let mut drifted = calibration.clone();
     drifted

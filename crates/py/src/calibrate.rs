@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_calibrate::Settings;
-use ringassay_cost::price::{Calibration, Machine};
+use ringassay_cost::price::{Calibration, Machine, Phase};
 
 use crate::call::interruptible;
 
@@ -66,6 +66,17 @@ pub(crate) fn calibration_facts<'py>(
     dict.set_item("spread", calibration.spread())?;
     dict.set_item("confidence", calibration.confidence)?;
     dict.set_item("fresh_ns_per_byte", calibration.fresh_ns_per_byte)?;
+    dict.set_item("phase", calibration.phase.map(|phase| phase_facts(py, phase)).transpose()?)?;
+    Ok(dict)
+}
+
+fn phase_facts(py: Python<'_>, phase: Phase) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("vector_ns", phase.vector_ns)?;
+    dict.set_item("scalar_ns", phase.scalar_ns)?;
+    dict.set_item("vector_range", phase.vector_range)?;
+    dict.set_item("samples", phase.samples)?;
+    dict.set_item("is_unsteady", phase.is_unsteady())?;
     Ok(dict)
 }
 
@@ -90,6 +101,8 @@ pub(crate) fn check_calibration<'py>(
     dict.set_item("reasons", found.reasons)?;
     dict.set_item("drift", found.drift)?;
     dict.set_item("cells", found.cells)?;
+    dict.set_item("vector", found.phase.map(|[vector, _]| vector))?;
+    dict.set_item("scalar", found.phase.map(|[_, scalar]| scalar))?;
     Ok(dict)
 }
 

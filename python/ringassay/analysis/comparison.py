@@ -67,6 +67,11 @@ _CASE: dict[str, list[str]] = {
     "ingestions": ["circuit", "security", "round"],
     "evaluations": ["circuit", "security", "input", "round"],
 }
+# The columns that comparisons read, of any frame.
+_READ = frozenset(
+    {"system", "params", "circuit", "security", "input", "round"}
+    | {column for aspect in ASPECTS for column in (aspect.column, aspect.cpu)}
+)
 
 
 @dataclass(frozen=True)
@@ -219,17 +224,21 @@ class _Measured:
 class _Cases:
     """The right rows of two systems in one frame, numbered by unit and by case within it."""
 
-    rows: pd.DataFrame
+    sides: Mapping[bool, pd.DataFrame]
+    """Those of the first under False, those of the second under True."""
     facts: pd.DataFrame
     """By the number of a case: its unit, input and round."""
 
     def measured(self, column: str, aspect: Aspect, *, by_ranks: bool = False) -> _Measured | None:
         """First over second on the cases for which both have a positive value."""
-        known = self.rows[self.rows[column] > 0.0]
-        sides = known.groupby(["is_second", "case_number"])[column].median().unstack("is_second")
-        if sides.shape[1] < 2:
+        sides = pd.DataFrame(
+            {
+                side: rows[column].where(rows[column] > 0.0).groupby(rows["case_number"]).median()
+                for side, rows in self.sides.items()
+            }
+        ).dropna()
+        if sides.empty:
             return None
-        sides = sides.dropna()
         facts = self.facts.loc[sides.index]
         found = scoped_effect(
             sides[False].to_numpy(dtype=float),
@@ -246,7 +255,8 @@ class _Cases:
 
 def _cases(study: Study, name: str, unit: str, first: str, second: str) -> _Cases:
     frame: pd.DataFrame = getattr(study, name)
-    good = frame[(frame["outcome"] == "ok") & frame["system"].isin([first, second])]
+    which = (frame["outcome"] == "ok") & frame["system"].isin([first, second])
+    good = frame.loc[which, [column for column in frame if column in _READ]]
     # A level that is not known must still pair with itself.
     good = good.assign(security=good["security"].fillna(-1.0), is_second=good["system"] == second)
     numbered = good.assign(
@@ -256,11 +266,13 @@ def _cases(study: Study, name: str, unit: str, first: str, second: str) -> _Case
         input=good["input"].fillna(0.0) if "input" in good else 0.0,
     )
     facts = numbered.drop_duplicates("case_number").set_index("case_number")
-    return _Cases(numbered, facts[["unit_number", "input", "round"]])
+    sides = {side: numbered[numbered["is_second"] == side] for side in (False, True)}
+    return _Cases(sides, facts[["unit_number", "input", "round"]])
 
 
 def _totals(study: Study, first: str, second: str) -> pd.DataFrame:
-    rows = study.right[study.right["system"].isin([first, second])]
+    read = ["circuit", "security", "input", "system", "total_wall_ns"]
+    rows = study.right.loc[study.right["system"].isin([first, second]), read]
     per_input = rows.groupby(["circuit", "security", "input", "system"], dropna=False)
     sides = per_input["total_wall_ns"].median().unstack("system")
     if sides.shape[1] < 2:

@@ -23,6 +23,12 @@ _WAITED = 0.75
 # Shorter ones wait as much for the scheduler as for others.
 _LONG_NS = 20e6
 
+# The columns from which disturbances are told.
+_READ = [
+    "run", "system", "circuit", "load1", "steal_ns", "total_wall_ns", "evaluate_wall_ns",
+    "evaluate_cpu_ns",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Disturbance:
@@ -46,7 +52,7 @@ def crowded(load: pd.Series, cores: pd.Series | float) -> pd.Series:
 
 def disturbances(study: Study, systems: Collection[str]) -> tuple[Disturbance, ...]:
     """What befell the right evaluations of some systems, each above DISTURBED of them."""
-    rows = study.right[study.right["system"].isin(list(systems))]
+    rows = study.right.loc[study.right["system"].isin(list(systems)), _READ]
     if rows.empty:
         return ()
     runs = study.runs[study.runs["run"].isin(rows["run"])]
@@ -66,7 +72,8 @@ def sequential(study: Study, first: str, second: str) -> bool | None:
 
     In turns means that who is measured changes about once for each circuit or more often.
     """
-    rows = study.evaluations[study.evaluations["system"].isin([first, second])]
+    read = ["system", "run", "circuit", "sequence", "at"]
+    rows = study.evaluations.loc[study.evaluations["system"].isin([first, second]), read]
     if rows["run"].nunique() > 1:
         return True
     by = "sequence" if rows["sequence"].notna().all() else "at"
@@ -86,7 +93,8 @@ def _share(which: pd.Series, known: pd.Series) -> float:
 def _crowded(study: Study, rows: pd.DataFrame) -> pd.Series:
     cores = dict(zip(study.machines["machine"], study.machines["cores"], strict=True))
     machine = dict(zip(study.runs["run"], study.runs["machine"], strict=True))
-    of_row = rows["run"].map(lambda run: cores.get(machine.get(run, ""), float("nan")))
+    of_run = {run: cores.get(machine.get(run, ""), float("nan")) for run in rows["run"].unique()}
+    of_row = rows["run"].map(of_run)
     return crowded(rows["load1"], of_row.astype(float))
 
 

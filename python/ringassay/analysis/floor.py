@@ -192,15 +192,36 @@ def _case_times(study: Study, label: str, clock: Clock) -> pd.DataFrame:
     return timed[timed["time"] > 0.0]
 
 
+def _numbered(study: Study, source: Source) -> tuple[pd.Series, pd.DataFrame]:
+    """The number of each row's case, sorted by unit; and by number, its unit and what names it.
+
+    A row of which that is not known has no number. Quantities of the same cases share theirs.
+    """
+
+    def numbered() -> tuple[pd.Series, pd.DataFrame]:
+        frame: pd.DataFrame = getattr(study, source.frame)
+        names = list(dict.fromkeys((source.unit, *source.case)))
+        facts = frame[names].assign(unit=frame[source.unit])
+        if "security" in names:
+            facts = facts.assign(security=facts["security"].fillna(-1.0))
+        number = facts.groupby(["unit", *source.case]).ngroup()
+        cases = facts.assign(number=number).drop_duplicates("number").set_index("number")
+        return number.where(number >= 0), cases
+
+    return study.once("numbered cases", (source.frame, source.unit, source.case), numbered)
+
+
 def _floor(again: Study, pair: tuple[str, str], label: str, clock: Clock) -> Floor:
     known = case_times(again, label, clock)
     # Each measurement beside its own again: the same circuit, input and round; the same key.
-    case = ["unit", *QUANTITIES[label].case]
-    sides = [known[known["system"] == name].groupby(case)["time"].median() for name in pair]
+    number, cases = _numbered(again, QUANTITIES[label])
+    place = number.loc[known.index]
+    sides = [known["time"][known["system"] == name].groupby(place).median() for name in pair]
     both = pd.concat(sides, axis=1, join="inner", keys=["first", "second"])
     logs = (both["second"] / both["first"]).map(math.log)
-    of_units = logs.groupby(level="unit").mean().to_numpy(dtype=float)
-    rounds = int(both.index.get_level_values("repetition").nunique()) if "repetition" in case else 1
+    told = cases.loc[both.index]
+    of_units = logs.groupby(told["unit"]).mean().to_numpy(dtype=float)
+    rounds = int(told["repetition"].nunique()) if "repetition" in told else 1
     if len(of_units) < MIN_UNITS:
         return Floor(pair[0], label, clock, len(of_units), rounds, None, None, None)
     at = ratio_of(of_units)

@@ -52,34 +52,41 @@ _FACTS = (
 
 def parameter_sets(study: Study) -> tuple[ParameterSet, ...]:
     """Distinct parameter sets per system, in the order of ring dimension and modulus."""
+    return study.once("parameter sets", "", lambda: tuple(_parameter_sets(study)))
+
+
+def _parameter_sets(study: Study) -> Iterator[ParameterSet]:
     good = judged_keys(study)
-    found = []
     for system, part in study.per_system(good):
         for facts, rows in grouped(part, _FACTS):
-            found.append(
-                ParameterSet(
-                    system=system,
-                    asked=facts["security"],
-                    depths=_distinct(rows["depth"]),
-                    batches=_distinct(rows["batch"]),
-                    keys=len(rows),
-                    n=facts["n"],
-                    m=facts["m"],
-                    log2_q=facts["log2_q"],
-                    log2_qp=facts["log2_qp"],
-                    t=facts["t"],
-                    secret=facts["secret"],
-                    error=facts["error"],
-                    claimed_bits=facts["security_bits"],
-                    claimed_method=facts["security_method"],
-                    delivered=Delivered(facts["delivered_bits"], facts["delivered_how"]),
-                )
+            yield ParameterSet(
+                system=system,
+                asked=facts["security"],
+                depths=_distinct(rows["depth"]),
+                batches=_distinct(rows["batch"]),
+                keys=len(rows),
+                n=facts["n"],
+                m=facts["m"],
+                log2_q=facts["log2_q"],
+                log2_qp=facts["log2_qp"],
+                t=facts["t"],
+                secret=facts["secret"],
+                error=facts["error"],
+                claimed_bits=facts["security_bits"],
+                claimed_method=facts["security_method"],
+                delivered=Delivered(facts["delivered_bits"], facts["delivered_how"]),
             )
-    return tuple(found)
 
 
 def judged_keys(study: Study) -> pd.DataFrame:
-    """The good keys with what they deliver: `delivered_bits` (NaN if unknown), `delivered_how`."""
+    """The good keys with what they deliver: `delivered_bits` (NaN if unknown), `delivered_how`.
+
+    They are judged once.
+    """
+    return study.once("judged keys", "", lambda: _judged_keys(study))
+
+
+def _judged_keys(study: Study) -> pd.DataFrame:
     good = study.keys[study.keys["outcome"] == "ok"]
     schemes = dict(zip(study.suts["system"], study.suts["scheme"], strict=True))
     found = list(_delivered(good, schemes))

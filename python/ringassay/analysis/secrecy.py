@@ -138,6 +138,10 @@ def in_the_clear(study: Study, system: str) -> bool:
     or it claims no security and no ciphertext is longer than its plaintext. That none of it holds
     does not show that a system encrypts: see `encryption`.
     """
+    return study.once("in the clear", system, lambda: _in_the_clear(study, system))
+
+
+def _in_the_clear(study: Study, system: str) -> bool:
     if verdict_of(study, system).label == NOT_ENCRYPTED:
         return True
     schemes = {s.lower() for s in study.suts.loc[study.suts["system"] == system, "scheme"]}
@@ -146,8 +150,8 @@ def in_the_clear(study: Study, system: str) -> bool:
     bits = study.keys.loc[study.keys["system"] == system, "security_bits"].dropna()
     if len(bits):
         return not (bits > 0.0).any()
-    rows = study.right[study.right["system"] == system]
-    known = rows[rows["fresh_bytes"].notna()]
+    sizes = ["fresh_bytes", "plain_bits"]
+    known = study.right.loc[study.right["system"] == system, sizes].dropna(subset="fresh_bytes")
     return bool(len(known)) and not (known["fresh_bytes"] * 8.0 > known["plain_bits"]).any()
 
 

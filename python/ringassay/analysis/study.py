@@ -152,7 +152,7 @@ class Study:
             for frame in (self.suts, self.keys, self.ingestions, self.evaluations, self.probes)
         )
         runs = self.runs[self.runs["run"].isin(suts["run"])].reset_index(drop=True)
-        met = [*evaluations["circuit"], *ingestions["circuit"]]
+        met = [*evaluations["circuit"].unique(), *ingestions["circuit"].unique()]
         return replace(
             self,
             runs=runs,

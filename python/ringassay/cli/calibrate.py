@@ -45,8 +45,9 @@ def calibrate(
     """Measure the kernels of this machine, from which times are predicted.
 
     One thread on one processor; all kernels at all sizes in turns, round after round; medians of
-    CPU time, and how far off they may be. Takes about 30 seconds and 4 GB of memory, and is stored
-    with the machine.
+    CPU time, and how far off they may be. In turns with them, probes of vector and of scalar code
+    tell the phase of the machine: `--check`, and predictions, ask whether it is the same. Takes
+    about 30 seconds and 4 GB of memory, and is stored with the machine.
     """
     if rounds is not None and seconds is not None:
         raise UsageError("name --rounds or --seconds, not both")
@@ -72,7 +73,8 @@ def _measure(target: str, rounds: int | None, seconds: float | None, *, as_json:
         name = add_calibration(store, found)
     if as_json:
         facts = {key: value for key, value in asdict(found).items() if key != "document"}
-        facts["confidence"] = _native.calibration_facts(found.document)["confidence"]
+        measured = _native.calibration_facts(found.document)
+        facts |= {"confidence": measured["confidence"], "phase": measured["phase"]}
         emit_json({"calibration": name, "store": label_of(target)} | facts)
         return
     out.table(("", ""), _lines(found))
@@ -110,5 +112,18 @@ def _lines(found: StoredCalibration) -> list[tuple[str, str]]:
         ("measured at", found.measured_at),
         ("prices", f"{found.cells}, each the median of {found.rounds} samples"),
         ("spread", f"± {100 * found.spread:.1f} % at the median, {_confidence(found)}"),
+        ("phase", _phase(found)),
         ("took", f"{found.seconds:.1f} s"),
     ]
+
+
+def _phase(found: StoredCalibration) -> str:
+    """What the probes of the machine's phase say."""
+    phase = _native.calibration_facts(found.document)["phase"]
+    if phase is None:
+        return "not recorded"
+    state = "unsteady" if phase["is_unsteady"] else "steady"
+    return (
+        f"{state}: of {phase['samples']} probes of vector code, the slow ones took "
+        f"{phase['vector_range']:.2f} times as long as the fast ones"
+    )

@@ -27,6 +27,10 @@ class Check:
     """By what factor kernels take longer than when they were calibrated: a median."""
     cells: int
     """How many were measured again."""
+    vector: float | None = None
+    """By what factor a probe of vector code takes longer; None if it was not looked at."""
+    scalar: float | None = None
+    """Likewise, of scalar code."""
 
     @property
     def is_stale(self) -> bool:
@@ -39,7 +43,10 @@ class Check:
         if self.is_stale:
             return f"{made} is stale: {'; '.join(self.reasons)}."
         again = f"{self.cells} kernels, measured again, take {self.drift:.2f} times as long"
-        return f"{made} holds: {again}."
+        if self.vector is None or self.scalar is None:
+            return f"{made} holds: {again}."
+        phase = f"vector code takes {self.vector:.2f} times as long, scalar code {self.scalar:.2f}"
+        return f"{made} holds: {again}; {phase}."
 
 
 def _made_with(calibration: StoredCalibration) -> str:
@@ -108,7 +115,8 @@ def holding(calibration: StoredCalibration, *, stale_ok: bool = False) -> Check:
 
 
 def check(calibration: StoredCalibration) -> Check:
-    """Whether a calibration is of this machine, backend and version, and has not drifted.
+    """Whether a calibration is of this machine, backend and version, and has not drifted; and
+    whether the machine is in the phase in which it was made.
 
     Raises `_native.CalibrationError` if its document cannot be read.
     """
@@ -116,7 +124,13 @@ def check(calibration: StoredCalibration) -> Check:
     if elsewhere:
         return Check(reasons=elsewhere, drift=1.0, cells=0)
     found = _native.check_calibration(calibration.document)
-    return Check(reasons=tuple(found["reasons"]), drift=found["drift"], cells=found["cells"])
+    return Check(
+        reasons=tuple(found["reasons"]),
+        drift=found["drift"],
+        cells=found["cells"],
+        vector=found["vector"],
+        scalar=found["scalar"],
+    )
 
 
 def differences(calibration: StoredCalibration) -> tuple[str, ...]:

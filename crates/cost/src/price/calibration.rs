@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Family, Machine};
+use super::{Family, Machine, Phase};
 use crate::Call;
 
 /// The layout of [`Calibration`]s in JSON.
@@ -48,6 +48,9 @@ pub struct Calibration {
     /// Likewise, in pieces that are larger than caches.
     #[serde(default)]
     pub large_fresh_ns_per_byte: f64,
+    /// In which phase the machine was; nothing where that was not looked at.
+    #[serde(default)]
+    pub phase: Option<Phase>,
     /// What was measured.
     pub cells: Vec<Cell>,
 }
@@ -88,6 +91,7 @@ impl Calibration {
             confidence: 0.0,
             fresh_ns_per_byte,
             large_fresh_ns_per_byte,
+            phase: None,
             cells,
         }
     }

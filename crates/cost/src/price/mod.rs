@@ -14,6 +14,7 @@
 mod caches;
 mod calibration;
 mod machine;
+mod phase;
 mod prediction;
 mod pricer;
 mod shape;
@@ -22,5 +23,6 @@ mod table;
 pub use caches::Family;
 pub use calibration::{Calibration, CalibrationError, Cell};
 pub use machine::{KERNELS, Machine};
+pub use phase::{OTHER_PHASE, Phase, UNSTEADY};
 pub use prediction::{PredictedKernel, PredictedPhase, Prediction};
 pub use pricer::{Origin, Price, Pricer};
