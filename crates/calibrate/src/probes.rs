@@ -16,11 +16,14 @@ use crate::{
     phase::Probe,
 };
 
+/// Cells, with the nanoseconds of a call.
+pub(crate) type Timed = Vec<(Cell, f64)>;
+
 /// Cells measured again, each in a ring that is made for it, and in which phase the machine was.
 pub(crate) fn again(
     cells: &[Cell],
     settings: Settings,
-) -> Result<(Vec<(Cell, f64)>, Option<Phase>), CalibrateError> {
+) -> Result<(Timed, Option<Phase>), CalibrateError> {
     let (cells, jobs): (Vec<Cell>, Vec<Job>) = jobs_again(cells)?.into_iter().unzip();
     let mut cases = Cases::new(jobs, settings, Instant::now()).probed(Probe::new()?);
     cases.rounds(&mut |_, _| ());

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// From so much slower or faster vector code on, the machine is in another phase than it was: 1.15 is between what
+/// From so much slower or faster vector code on, the machine is in another phase than it was: 1.25 is between what
 /// a calibration calls drift (at most 1.10) and the 1.5 to 1.8 of the phases that virtual machines have.
-pub const OTHER_PHASE: f64 = 1.15;
+pub const OTHER_PHASE: f64 = 1.25;
 
 /// From so large a ratio of slow to fast samples on, the phase changed while it was looked at.
-pub const UNSTEADY: f64 = 1.30;
+pub const UNSTEADY: f64 = 1.50;
 
 /// What the probes of vector and of scalar work took, taken in turns with what else was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

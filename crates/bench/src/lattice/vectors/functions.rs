@@ -21,9 +21,9 @@ pub(crate) enum NumberFunction<R: Ring> {
     /// The complex conjugate.
     Conjugation,
     /// A polynomial.
-    Polynomial(SlotPolynomials, Plan),
+    Polynomial(Box<(SlotPolynomials, Plan)>),
     /// A linear transform of the first operand, or of a ciphertext of its first entries.
-    Transform(LinearTransform<Parameters, R>, Option<Ciphertext<R>>),
+    Transform(Box<LinearTransform<Parameters, R>>, Option<Box<Ciphertext<R>>>),
 }
 
 /// The coefficient of x^i in every polynomial.
@@ -74,7 +74,7 @@ impl<R: Ring> NumberFunction<R> {
             let plaintext = vectors.encode(context, &x[..slots], Role::Addend)?;
             short = Some(context.encrypt(public, &plaintext, &Seed::from_os()?)?);
         }
-        Ok(Some(Self::Transform(transform, short)))
+        Ok(Some(Self::Transform(Box::new(transform), short.map(Box::new))))
     }
 }
 
@@ -88,7 +88,7 @@ impl<R: Ring> Function<Numbers, R> for NumberFunction<R> {
             }
             let polynomial = SlotPolynomials::from(polynomial);
             let plan = Plan::new(&polynomial);
-            return Ok(Some(Self::Polynomial(polynomial, plan)));
+            return Ok(Some(Self::Polynomial(Box::new((polynomial, plan)))));
         }
         if operation.diagonals(1).is_some() {
             return Self::transform(subject, operation);
@@ -113,13 +113,14 @@ impl<R: Ring> Function<Numbers, R> for NumberFunction<R> {
         let (context, [a, _]) = (&subject.context, &subject.ciphertexts);
         Ok(match self {
             Self::Conjugation => context.conjugate(a, keys.1)?,
-            Self::Polynomial(polynomial, plan) => {
+            Self::Polynomial(prepared) => {
+                let (polynomial, plan) = &**prepared;
                 let target = context.canonical_scale(subject.top() - plan.depth());
                 let evaluator = subject.vectors.evaluator(context, keys)?;
                 evaluate(&evaluator, polynomial, plan, a, &target)?
             }
             Self::Transform(transform, short) => {
-                let operand = short.as_ref().unwrap_or(a);
+                let operand = short.as_deref().unwrap_or(a);
                 context.rescale(&apply(context, operand, transform, keys.1)?)?
             }
         })
