@@ -4,7 +4,7 @@
 use ringassay_circuit::{
     Circuit, Decimal, Evaluator, Program, Shape, Space,
     generate::{Application, InputConfig, SimdConfig, Stream, generate, random_inputs},
-    text::{read_key_parameters, read_output},
+    text::{read_circuit, read_key_parameters, read_output},
 };
 use ringassay_engine::{
     reals::{RealClient, RealInstance, RealServer},
@@ -215,13 +215,22 @@ fn refusals_and_damage_are_errors() {
     }
 }
 
+/// The sum of x·y and x·y^7, rotated.
+fn products(batch: u32) -> Circuit {
+    let mut gates = vec!["LMUL(W0,W1)".to_owned()];
+    gates.extend((0..6).map(|last| format!("LMUL(G{last},W1)")));
+    gates.extend(["LADD(G6,G0)".to_owned(), "LROTATE(G7,2)".to_owned()]);
+    let lines: Vec<String> = gates.iter().enumerate().map(|(k, g)| format!("G{k}:{g}")).collect();
+    let text = format!("W=2,D=7,L={batch},R=1\n{}", lines.join("\n"));
+    read_circuit(text.as_bytes()).unwrap()
+}
+
 /// Deeper than the chain: ciphertexts are refreshed on the way, whether the server plans or is given a program. Of no
 /// security, for a small ring.
 #[test]
 fn deep_circuits_are_refreshed() {
     for (protocol, batch) in [(Protocol::Two, 8), (Protocol::Original, 5)] {
-        let config = SimdConfig::mixed(shape(batch), 4, Decimal::whole(7));
-        let circuit = generate(&config, &mut Stream::new(5)).unwrap();
+        let circuit = products(batch);
         let options =
             Options { refresh: Some(3), index: Some(1 << 10), insist: true, ..Options::default() };
         let client = RealClient::new(options.clone()).unwrap();
@@ -232,7 +241,7 @@ fn deep_circuits_are_refreshed() {
             assert_eq!(facts["moduli"], 4);
             assert!(facts["refresh_failure_log2"].as_f64().unwrap() < -100.0);
         }
-        let found = worst(&mut sessions, &circuit, 6);
+        let found = worst(&mut sessions, &circuit, 7);
         assert!(found > 0.0 && found <= 2_f64.powi(-8), "{}", found.log2());
     }
 }

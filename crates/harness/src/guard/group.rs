@@ -1,8 +1,8 @@
 //! A control group of a program; cgroups(7).
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, DirBuilder, File, Permissions};
 use std::io;
-use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, FileExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,8 @@ impl Group {
         .ok_or_else(|| io::Error::other(format!("no control group of {controller}")))?;
         remove_orphans(&own);
         let folder = own.join(format!("{PREFIX}{}", std::process::id()));
-        match fs::create_dir(&folder) {
+        // Until it is closed, nobody lists it: other programs are running.
+        match DirBuilder::new().mode(0o300).create(&folder) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
             _ => {}
         }
