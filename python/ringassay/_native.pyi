@@ -29,6 +29,7 @@ __all__ = [
     "GateBits",
     "GateEvaluator",
     "GateSecretKey",
+    "GateWords",
     "GenerateError",
     "IntegerParameters",
     "KeyParameters",

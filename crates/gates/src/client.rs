@@ -12,7 +12,7 @@ use ringassay_scheme::{
     ring::LweRing,
 };
 
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::{Bit, Context, Error, EvaluationKey, Word, word::MAX_WORD_BITS};
 
@@ -174,13 +174,17 @@ impl<R: LweRing> SecretKey<R> {
     /// # Errors
     /// Returns an error if the key is one of another context, or a phase is that of no bit.
     pub fn decrypt(&self, context: &Context<R>, bits: &[Bit<R>]) -> Result<Vec<bool>, Error> {
-        let bit = |(position, bit): (usize, &Bit<R>)| {
+        let word = |(position, bit): (usize, &Bit<R>)| {
             let phase = R::phase(&bit.sample, &self.flattened)?;
             // An eighth of a turn more makes 0 and 1/4 of it, a word of one bit.
-            let word = nearest(phase, context.parameters().q, (1, 2));
-            word.map(|word| word == 1).ok_or(Error::Undecryptable { position })
+            nearest(phase, context.parameters().q, (1, 2)).ok_or(Error::Undecryptable { position })
         };
-        bits.iter().enumerate().map(bit).collect()
+        let words: Zeroizing<Vec<u64>> =
+            bits.iter().enumerate().map(word).collect::<Result<Vec<_>, Error>>()?.into();
+        // Not collected from results: whether one is an error would be told by the byte that holds the bit.
+        let mut found = vec![false; words.len()];
+        found.iter_mut().zip(words.iter()).for_each(|(bit, &word)| *bit = word == 1);
+        Ok(found)
     }
 
     /// b - Σ a_i·s_i of the sample of a bit or word, modulo q, secret: for studies of noise.

@@ -1,5 +1,6 @@
 //! What every object begins and ends with.
 
+use ringassay_kernels::secrecy;
 use zeroize::Zeroizing;
 
 use super::{
@@ -102,7 +103,8 @@ pub fn open(bytes: &[u8], scheme: Scheme, expected: Kind) -> Result<(Header, &[u
         return Err(SerialError::Trailing { count: present - header.bytes });
     }
     let (hashed, hash) = bytes.split_at(bytes.len() - HASH_BYTES);
-    if digest(hashed) != hash {
+    // Of a secret key, so that only whether it is the right one may be told.
+    if !secrecy::all(digest(hashed).iter().zip(hash).map(|(found, said)| found == said)) {
         return Err(SerialError::Hash);
     }
     Ok((header, &hashed[HEADER_BYTES..]))

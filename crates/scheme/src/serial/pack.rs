@@ -2,7 +2,7 @@
 //!
 //! Both directions take the same steps whatever the residues are: they may be secret.
 
-use ringassay_kernels::packed;
+use ringassay_kernels::{packed, secrecy};
 
 pub use ringassay_kernels::packed::packed_bytes;
 
@@ -11,10 +11,10 @@ pub fn bits(q: u64) -> u32 {
     u64::BITS - (q - 1).leading_zeros()
 }
 
-/// Unpacks residues modulo `q`. Whether all are below q and the bits behind the last are zero.
+/// Unpacks residues modulo `q`. Whether all are below q and the bits behind the last are zero, which alone is published.
 #[must_use]
 pub(super) fn unpack_into(out: &mut [u64], packed: &[u8], q: u64) -> bool {
-    packed::unpack_into(out, packed, bits(q), q - 1)
+    secrecy::revealed(packed::unpack_into(out, packed, bits(q), q - 1))
 }
 
 /// Unpacks words of so many bits. Whether the bits behind the last are zero.
