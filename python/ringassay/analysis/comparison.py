@@ -11,7 +11,7 @@ stands beside it. `verdict` holds the rule by which a difference is claimed.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -67,11 +67,8 @@ _CASE: dict[str, list[str]] = {
     "ingestions": ["circuit", "security", "round"],
     "evaluations": ["circuit", "security", "input", "round"],
 }
-# The columns that comparisons read, of any frame.
-_READ = frozenset(
-    {"system", "params", "circuit", "security", "input", "round"}
-    | {column for aspect in ASPECTS for column in (aspect.column, aspect.cpu)}
-)
+# The columns that name a case, of any frame.
+_NAMES = frozenset({"system", "params", "circuit", "security", "input", "round"})
 
 
 @dataclass(frozen=True)
@@ -143,7 +140,7 @@ def compare(
     if floors is None:
         floors = relative_floors(study)
     sources = dict.fromkeys((aspect.frame, aspect.unit) for aspect in ASPECTS)
-    cases = {source: _cases(study, *source, first, second) for source in sources}
+    cases = {source: _cases(study, source, (first, second), ASPECTS) for source in sources}
     found = []
     for aspect in ASPECTS:
         both = cases[aspect.frame, aspect.unit]
@@ -200,7 +197,7 @@ def aspect_effect(study: Study, aspect: Aspect, first: str, second: str) -> Effe
 
     Its ratio is the geometric mean.
     """
-    cases = _cases(study, aspect.frame, aspect.unit, first, second)
+    cases = _cases(study, (aspect.frame, aspect.unit), (first, second), [aspect])
     found = cases.measured(aspect.cpu or aspect.column, aspect)
     return None if found is None else found.effect
 
@@ -253,10 +250,15 @@ class _Cases:
         return _Measured(*found, float(of_units[False] / of_units[True]))
 
 
-def _cases(study: Study, name: str, unit: str, first: str, second: str) -> _Cases:
+def _cases(
+    study: Study, source: tuple[str, str], pair: tuple[str, str], aspects: Iterable[Aspect]
+) -> _Cases:
+    """Of a frame and its unit, with the columns that these aspects read."""
+    (name, unit), (first, second) = source, pair
     frame: pd.DataFrame = getattr(study, name)
+    read = _NAMES | {column for aspect in aspects for column in (aspect.column, aspect.cpu)}
     which = (frame["outcome"] == "ok") & frame["system"].isin([first, second])
-    good = frame.loc[which, [column for column in frame if column in _READ]]
+    good = frame.loc[which, [column for column in frame if column in read]]
     # A level that is not known must still pair with itself.
     good = good.assign(security=good["security"].fillna(-1.0), is_second=good["system"] == second)
     numbered = good.assign(

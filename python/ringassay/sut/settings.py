@@ -26,7 +26,7 @@ _INTEGERS = (
 OF_VERBS: dict[str, tuple[str, ...]] = {
     "bgv": _INTEGERS,
     "bfv": _INTEGERS,
-    "ckks": (*_HYBRID, "--ring"),
+    "ckks": (*_HYBRID, "--ring", "--refresh"),
     "gates": ("--threads",),
     "positional": ("--threads", "--degree", "--insist", "--log2-w", "--sums", "--fan-in-depth"),
 }

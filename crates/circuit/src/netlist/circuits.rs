@@ -11,7 +11,7 @@ use crate::netlist::{Gate, Logic, Netlist, NetlistError, Op, Port, Signal};
 pub enum NotANetlist {
     /// Its values are no single bits.
     #[error(
-        "a netlist computes on bits: the circuit needs gf2, and batch 1 where its entries are not meant"
+        "a netlist computes on single bits: the circuit needs gf2, and batch 1 where its entries are not meant"
     )]
     Shape,
     /// It breaks a rule of circuits or is too large.
