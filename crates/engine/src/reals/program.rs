@@ -4,7 +4,7 @@ use std::{rc::Rc, sync::Arc};
 
 use ringassay_circuit::Circuit;
 use ringassay_cost::{CostRecord, CostRecorder, TallyRing};
-use ringassay_functions::refresh::Refresh;
+use ringassay_functions::refresh::{Refresh, exceeds};
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     Ring,
@@ -18,7 +18,6 @@ use ringassay_slots::{Program, plan_reals, program::Op, run, target::RealTarget}
 use super::{
     RealInstance, Refreshing,
     backend::{Reals, encoder, entered, scales},
-    refreshing::TOLERANCE,
 };
 use crate::{Error, plan::EVALUATION};
 
@@ -82,7 +81,7 @@ impl<R: Ring> RealProgram<R> {
         let program = plan_reals(circuit, &target)?;
         let largest = circuit.real_facts().map_or(f64::INFINITY, |facts| facts.largest);
         let refreshing = refreshing.filter(|_| refreshes(&program)).map(|refreshing| Refreshing {
-            is_known: largest <= refreshing.largest * (1.0 + TOLERANCE),
+            is_known: !exceeds(largest, refreshing.largest),
             ..refreshing.clone()
         });
         let is_known = refreshing.as_ref().is_some_and(|refreshing| refreshing.is_known);

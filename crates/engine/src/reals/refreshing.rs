@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ringassay_functions::refresh::{Refresh, RefreshKeys};
+use ringassay_functions::refresh::{Refresh, RefreshKeys, excess};
 use ringassay_scheme::{
     Ring,
     ckks::{Ciphertext, Context, Magnitude},
@@ -34,8 +34,7 @@ impl<R: Ring> Refreshing<R> {
     /// The same numbers at the highest level.
     pub(super) fn apply(&self, on: &Context<R>, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let a = self.bounded(on, a.clone());
-        let largest = a.estimate().log2_message(a.scale()).exp2();
-        if largest > self.largest * (1.0 + TOLERANCE) {
+        if let Some(largest) = excess(&a, self.largest) {
             return Err(Error::RefreshRange { largest, range: self.largest });
         }
         Ok(self.refresh.apply(&a, self.largest, &self.keys)?)
@@ -43,13 +42,9 @@ impl<R: Ring> Refreshing<R> {
 
     /// The ciphertext, of whose numbers it is known that none is larger.
     pub(super) fn bounded(&self, on: &Context<R>, a: Ciphertext<R>) -> Ciphertext<R> {
-        let is_bounded = a.estimate().log2_message(a.scale()) <= self.largest.log2();
-        match self.is_known && !is_bounded {
+        match self.is_known && excess(&a, self.largest).is_some() {
             true => on.assume(a, &Magnitude::complex(self.largest)),
             false => a,
         }
     }
 }
-
-/// By how much a bound may exceed the range, relatively: bounds are sums of doubles.
-pub(super) const TOLERANCE: f64 = 1e-6;

@@ -9,11 +9,10 @@ use clap::{
 };
 use ringassay_params::{Choosable, SlotVisitor, bgv::Objective, with_slot_scheme};
 use ringassay_scheme::{Scheme, ckks::RingType};
-use ringassay_sut::kit::{serve_client, serve_server};
 
 use super::{Chosen, Instance, Options, PackedClient, PackedServer, Planned};
 use crate::{
-    Encryption, Target,
+    Encryption, Error, Role, Target, Threads,
     reals::{RealInstance, RealPlanner},
     secrets,
 };
@@ -113,7 +112,9 @@ impl Verb {
     #[must_use]
     pub fn run(&self, others: &[secrets::Check]) -> ExitCode {
         let ended = match &self.role {
-            AnyRole::Reals(role) => Some(role.serve::<RealInstance, RealPlanner>()),
+            AnyRole::Reals(role) => {
+                Some(serve::<_, RealInstance, RealPlanner>(role).map_err(Into::into))
+            }
             AnyRole::Integers(role) => with_slot_scheme(self.scheme, Serve(role, others)),
         };
         let ended = ended.unwrap_or_else(|| Err(format!("{} has no slots", self.scheme).into()));
@@ -132,32 +133,22 @@ impl SlotVisitor for Serve<'_> {
 
     fn visit<P: Choosable>(self) -> Self::Output {
         match self.0 {
-            IntegerRole::Serve(role) => role.serve::<Instance<P>, Target<P>>(),
+            IntegerRole::Serve(role) => Ok(serve::<_, Instance<P>, Target<P>>(role)?),
             IntegerRole::Secrets { verbose } => Ok(secrets::run(*verbose, self.1)?),
         }
     }
 }
 
-/// Which of the two programs.
-#[derive(Debug, Subcommand)]
-enum Role<A: Args + fmt::Debug> {
-    /// Choose parameters, make keys, encrypt, decrypt.
-    Client(A),
-    /// Plan circuits and evaluate them, or programs that were planned for the key.
-    Server(A),
-}
-
-impl<A: Args + fmt::Debug> Role<A>
+/// Serves a role of a scheme.
+fn serve<A, C: Chosen, T: Planned>(role: &Role<A>) -> Result<ExitCode, Error>
 where
+    A: Args + fmt::Debug,
     for<'a> &'a A: Into<Options>,
 {
-    /// Serves on standard input and output.
-    fn serve<C: Chosen, T: Planned>(&self) -> Result<ExitCode, Box<dyn std::error::Error>> {
-        Ok(match self {
-            Self::Client(arguments) => serve_client(PackedClient::<C>::new(arguments.into())?),
-            Self::Server(arguments) => serve_server(PackedServer::<T>::new(arguments.into())?),
-        })
-    }
+    role.serve(
+        |given| PackedClient::<C>::new(given.into()),
+        |given| PackedServer::<T>::new(given.into()),
+    )
 }
 
 #[derive(Debug, Subcommand)]
@@ -177,9 +168,8 @@ enum IntegerRole {
 /// What the programs of all schemes with hybrid key switching are told.
 #[derive(Debug, Args)]
 struct CommonArguments {
-    /// How many threads compute. The results are the same for any number.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
     /// The index of the ring, instead of the best one; CKKS takes powers of two: twice the degree, or four times
     /// that of the conjugate-invariant ring.
     #[arg(long, value_name = "M")]
@@ -196,7 +186,7 @@ impl CommonArguments {
     /// With the other options as they are by default.
     fn options(&self) -> Options {
         Options {
-            threads: self.threads.into(),
+            threads: self.threads.count(),
             index: self.index,
             insist: self.insist,
             encryption: self.encryption.into(),

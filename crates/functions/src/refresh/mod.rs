@@ -272,6 +272,19 @@ impl<R: Ring> Refresh<R> {
     }
 }
 
+/// The largest number that may be in a ciphertext by what is known of it, if that exceeds what is to be refreshed.
+pub fn excess<R: Ring>(a: &Ciphertext<R>, range: f64) -> Option<f64> {
+    Some(a.estimate().log2_message(a.scale()).exp2()).filter(|&largest| exceeds(largest, range))
+}
+
+/// Whether a bound exceeds a range: bounds are sums of doubles, and those that are equal to it do not.
+pub fn exceeds(bound: f64, range: f64) -> bool {
+    bound > range * (1.0 + TOLERANCE)
+}
+
+/// By how much a bound may exceed the range, relatively.
+const TOLERANCE: f64 = 1e-6;
+
 /// A normal variable exceeds so many deviations with probability 2^-64 among 2^16.
 const DEVIATIONS: f64 = 11.0;
 

@@ -4,13 +4,12 @@
 
 use std::{process::ExitCode, sync::LazyLock};
 
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
-use ringassay_engine::Error;
+use clap::{Args, Parser, ValueEnum, builder::PossibleValue};
+use ringassay_engine::{Error, Role, Threads};
 use ringassay_scheme::{
     Scheme,
     catalogue::{HardProblem, RingFamily},
 };
-use ringassay_sut::kit::{serve_client, serve_server};
 
 use super::{Family, MultiprecisionClient, MultiprecisionOptions, MultiprecisionServer};
 use crate::scheme::{FamilyVisitor, with_family};
@@ -26,7 +25,7 @@ pub struct Cli {
     #[arg(value_enum)]
     scheme: Chosen,
     #[command(subcommand)]
-    role: Role,
+    role: Role<Arguments>,
 }
 
 /// The schemes by the last of the arguments that the catalogue gives their systems under test.
@@ -53,19 +52,10 @@ impl ValueEnum for Chosen {
     }
 }
 
-#[derive(Debug, Subcommand)]
-enum Role {
-    /// Choose parameters, make keys, encrypt, decrypt.
-    Client(Arguments),
-    /// Plan circuits and evaluate them.
-    Server(Arguments),
-}
-
 #[derive(Debug, Args)]
 struct Arguments {
-    /// How many threads compute. The results are the same for any number.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
     /// The degree of the ring, a power of two, instead of the smallest that is secure.
     #[arg(long, value_name = "N")]
     degree: Option<u32>,
@@ -86,7 +76,7 @@ struct Arguments {
 impl Arguments {
     fn options(&self) -> MultiprecisionOptions {
         MultiprecisionOptions {
-            threads: self.threads.into(),
+            threads: self.threads.count(),
             degree: self.degree.map(|degree| degree as usize),
             insist: self.insist,
             log2_w: self.log2_w,
@@ -109,15 +99,15 @@ impl Cli {
 }
 
 /// The role of a scheme's program.
-struct Run<'a>(&'a Role);
+struct Run<'a>(&'a Role<Arguments>);
 
 impl FamilyVisitor for Run<'_> {
     type Output = Result<ExitCode, Error>;
 
     fn visit<F: Family>(self) -> Self::Output {
-        Ok(match self.0 {
-            Role::Client(given) => serve_client(MultiprecisionClient::<F>::new(given.options())?),
-            Role::Server(given) => serve_server(MultiprecisionServer::<F>::new(given.options())?),
-        })
+        self.0.serve(
+            |given| MultiprecisionClient::<F>::new(given.options()),
+            |given| MultiprecisionServer::<F>::new(given.options()),
+        )
     }
 }

@@ -197,15 +197,8 @@ impl Ciphertext {
 
 /// Fails unless it is known that no entry exceeds the range.
 pub(crate) fn check_refresh_range(a: &Inner<Parameters>, range: f64) -> Result<(), Error> {
-    let largest = a.estimate().log2_message(a.scale()).exp2();
-    match largest > range * (1.0 + TOLERANCE) {
-        true => Err(Error::RefreshRange { largest, range }),
-        false => Ok(()),
-    }
+    refresh::excess(a, range).map_or(Ok(()), |largest| Err(Error::RefreshRange { largest, range }))
 }
 
 /// The most bytes of the object of a shape.
 const SHAPE_LIMIT: u64 = 1 << 10;
-
-/// By how much a bound may exceed the range, relatively: bounds are sums of doubles.
-const TOLERANCE: f64 = 1e-6;
