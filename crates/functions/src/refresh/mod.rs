@@ -313,6 +313,7 @@ fn transform<R: Ring>(
     let indices: Vec<usize> = matrix.keys().copied().collect();
     let plan = TransformPlan::new(context, &group, &indices, level)?;
     of_diagonals(context, matrix, plan, level, |entries: &[Complex64]| {
+        checkpoint();
         let target = Target { slots, scale, log2_modulus: f64::from(MAX_BITS) + 2.0 };
         let magnitude = Magnitude::of(entries.iter().map(|z| z.abs()));
         Ok(ckks::Plaintext::new(encoder.encode(entries, &target)?, scale.clone(), magnitude))

@@ -37,6 +37,19 @@ impl Range {
         (one_side + 1.0 + (coefficients as f64).log2()).min(0.0)
     }
 
+    /// The probability that I = `multiple`: the density there of a sum of h + 1 uniform numbers, for rounding adds one, as the
+    /// integral of its characteristic function, (1/π)·∫ (sin(ω/2)/(ω/2))^(h+1)·cos(ω·I) dω.
+    pub fn probability(self, multiple: i32) -> f64 {
+        let step = LARGEST_FREQUENCY / f64::from(FREQUENCIES);
+        let value = |k: u32| {
+            let half = f64::from(k) * step / 2.0;
+            let sinc = if k == 0 { 1.0 } else { half.sin() / half };
+            let weight = if k == 0 { 0.5 } else { 1.0 };
+            weight * sinc.powf(self.weight as f64 + 1.0) * (2.0 * half * f64::from(multiple)).cos()
+        };
+        (0..FREQUENCIES).map(value).sum::<f64>() * step / std::f64::consts::PI
+    }
+
     /// Fails for a range in which most refreshes would fail, or none.
     ///
     /// # Errors
@@ -59,6 +72,10 @@ impl Range {
         Ok(())
     }
 }
+
+/// Where the integral is cut off, and its points: equally spaced ones are exact for what has a bounded support.
+const LARGEST_FREQUENCY: f64 = 60.0;
+const FREQUENCIES: u32 = 1 << 10;
 
 /// The series would be wrong beyond, long before.
 const LARGEST_BOUND: u32 = 1 << 10;
@@ -87,6 +104,11 @@ mod tests {
         for (weight, bound, share) in [(8, 2, 0.001_268), (12, 3, 2.48e-4)] {
             let found = Range { weight, bound }.log2_failure(1).exp2();
             assert!((found / share - 1.0).abs() < 0.03, "{found} {share}");
+            let within = |k: i32| Range { weight, bound }.probability(k);
+            let beyond = 1.0 - (-(bound as i32)..=bound as i32).map(within).sum::<f64>();
+            assert!((beyond / share - 1.0).abs() < 0.03, "{beyond} {share}");
+            let square = (-20..=20).map(|k| f64::from(k * k) * within(k)).sum::<f64>();
+            assert!((square * 12.0 / (weight as f64 + 1.0) - 1.0).abs() < 1e-6, "{square}");
         }
         assert!(Range::USUAL.check(1 << 16).is_ok());
         assert!(Range { weight: 192, bound: 13 }.check(1 << 12).is_err());

@@ -5,6 +5,7 @@
 
 use std::iter::once;
 
+use ringassay_interrupt::checkpoint;
 use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
     Error, Scheme,
@@ -94,6 +95,7 @@ impl Refresh<RnsRing> {
         let single = once((true, Vec::new())).chain(exponents);
         let seed = seed.clone();
         let others = single.map(move |(products, exponents)| {
+            checkpoint();
             self.evaluation_keys(&main, products, &exponents, &seed)?.save(&self.raised)
         });
         Ok(first.into_iter().chain(others))
@@ -107,7 +109,11 @@ impl Refresh<RnsRing> {
         let RefreshKeys { to_sparse, from_sparse, evaluation } = keys;
         let first =
             [self.shape_object(), to_sparse.save(&self.lowest), from_sparse.save(&self.raised)];
-        first.into_iter().chain(evaluation.single_keys().map(|key| key.save(&self.raised)))
+        let others = evaluation.single_keys().map(|key| {
+            checkpoint();
+            key.save(&self.raised)
+        });
+        first.into_iter().chain(others)
     }
 
     /// The keys that a sequence of objects holds.
@@ -129,6 +135,7 @@ impl Refresh<RnsRing> {
         let from_sparse = SwitchingKey::load(&self.raised, next()?.as_ref())?;
         let mut evaluation = EvaluationKeys::load(&self.raised, next()?.as_ref())?;
         for object in objects {
+            checkpoint();
             evaluation = evaluation.merged(EvaluationKeys::load(&self.raised, object?.as_ref())?);
         }
         evaluation.relinearisation()?;

@@ -93,6 +93,27 @@ fn again_and_again() {
     assert!(worst(&a) < worst(&first) + 5.0, "{} {}", worst(&first), worst(&a));
 }
 
+/// An error that all coefficients have in common would be far larger in the slot next to 1 than elsewhere, and the same in each
+/// refresh: circuits would add it up.
+#[test]
+fn errors_have_no_mean() {
+    let case = Case::new(512, &Shape { bits: 60, ..SHAPE });
+    let fixture = &case.fixture;
+    let (mut sum, mut squares) = ((0.0, 0.0), 0.0);
+    let rounds = 12;
+    for round in 0..rounds {
+        let z = Numbers(40 + round).complexes(512);
+        let found = fixture.decrypt(&case.apply(&fixture.encrypt(&z)));
+        let errors: Vec<Complex> =
+            found.iter().zip(&z).map(|(a, b)| (a.0 - b.0, a.1 - b.1)).collect();
+        sum = (sum.0 + errors[0].0, sum.1 + errors[0].1);
+        squares += errors.iter().map(|&e| absolute(e).powi(2)).sum::<f64>() / 512.0;
+    }
+    let (mean, deviation) =
+        (absolute(sum) / f64::from(rounds as u32), (squares / f64::from(rounds as u32)).sqrt());
+    assert!(mean < deviation, "{mean} on average in slot 0, {deviation} in all");
+}
+
 /// The same number in all slots, whose coefficients are 0 but one, which is as large as can be; bits; one-hot vectors; zeros.
 #[test]
 fn numbers_at_the_bound() {
