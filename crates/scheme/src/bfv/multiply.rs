@@ -23,12 +23,12 @@ impl<R: Ring> Context<R> {
         let a = self.at_level(a, level)?;
         if is_square {
             let noise = self.square_noise(&a.estimate, self.log2_q_at(level)?);
-            self.check_budget("the square", level, &self.switched_estimate(&noise, level)?)?;
+            self.check_budget("the square", level, &self.relinearised_estimate(&noise, level)?)?;
             return self.relinearise(&self.tensor_of_itself(&a)?, keys);
         }
         let b = self.at_level(b, level)?;
         let noise = self.product_noise(&a.estimate, &b.estimate, self.log2_q_at(level)?);
-        self.check_budget("the product", level, &self.switched_estimate(&noise, level)?)?;
+        self.check_budget("the product", level, &self.relinearised_estimate(&noise, level)?)?;
         self.relinearise(&self.tensor_product(&a, &b)?, keys)
     }
 

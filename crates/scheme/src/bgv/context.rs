@@ -63,6 +63,10 @@ impl HybridScheme for Parameters {
         model.bound_bits(estimate)
     }
 
+    fn errors(_: &Model, estimate: &Noise) -> Noise {
+        *estimate
+    }
+
     fn limit_bits(&self, log2_q: f64) -> f64 {
         log2_q - 1.0
     }

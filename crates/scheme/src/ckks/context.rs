@@ -72,6 +72,10 @@ impl HybridScheme for Parameters {
         }
     }
 
+    fn errors(model: &Model, estimate: &Estimate) -> Noise {
+        model.add(&estimate.noise, &estimate.approximation)
+    }
+
     fn limit_bits(&self, log2_q: f64) -> f64 {
         log2_q - 1.0
     }

@@ -47,7 +47,8 @@ impl<R: Ring> Context<R> {
             return self.rescale(&self.relinearise(&a, keys)?);
         }
         let (level, key) = (below(a.level)?, keys.relinearisation()?);
-        let estimate = self.estimate_plus(&a.estimate, &self.inner_product_noise(a.level)?);
+        let estimate =
+            self.estimate_plus(&a.estimate, &self.relinearisation_product_noise(a.level)?);
         self.check_budget("the relinearisation", a.level, &estimate)?;
         let tables = self.tables_at(a.level)?;
         let Some(last) = a.parts.pop() else { return Ok(a) };

@@ -33,6 +33,11 @@ impl<P: HybridScheme, R: Ring> Ciphertext<P, R> {
         &self.parts
     }
 
+    /// Its scale, and what is known of it without the key.
+    pub fn known(&self) -> (&P::Scale, &P::Estimate) {
+        (&self.scale, &self.estimate)
+    }
+
     /// The two components of what was encrypted or relinearised.
     ///
     /// # Errors

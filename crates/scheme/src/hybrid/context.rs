@@ -15,19 +15,22 @@ use crate::{Error, Ring, noise::Model};
 /// model. A handle, shared by all who use it.
 pub struct Context<P: HybridScheme, R: Ring> {
     shared: Arc<Inner<P, R>>,
+    model: Arc<Model>,
+    parties: u32,
     insists: bool,
 }
 
 impl<P: HybridScheme, R: Ring> Clone for Context<P, R> {
     fn clone(&self) -> Self {
-        Self { shared: Arc::clone(&self.shared), insists: self.insists }
+        Self { shared: Arc::clone(&self.shared), model: Arc::clone(&self.model), ..*self }
     }
 }
 
 impl<P: HybridScheme, R: Ring> fmt::Debug for Context<P, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { shared, insists } = self;
-        f.debug_struct("Context").field("shared", shared).field("insists", insists).finish()
+        let Self { shared, model: _, parties, insists } = self;
+        let mut fields = f.debug_struct("Context");
+        fields.field("shared", shared).field("parties", parties).field("insists", insists).finish()
     }
 }
 
@@ -47,7 +50,6 @@ struct Inner<P: HybridScheme, R: Ring> {
     special: Range<usize>,
     special_of_public_keys: usize,
     switches: Mutex<Switches<R>>,
-    model: Model,
     secret: Sampler,
     ephemeral: Sampler,
     error: Sampler,
@@ -98,6 +100,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             tables: OnceLock::new(),
         };
         let special = &shape.primes[shape.special.clone()];
+        let model = Arc::new(Model::new(shape.index, shape.t, shape.secret, shape.error)?);
         let inner = Inner {
             p: keys.moduli().iter().map(|&q| product_modulo(special, q)).collect(),
             ring: keys,
@@ -107,14 +110,13 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             special: shape.special,
             special_of_public_keys: shape.special_of_public_keys,
             switches: Mutex::default(),
-            model: Model::new(shape.index, shape.t, shape.secret, shape.error)?,
             secret: Sampler::new(shape.index, shape.secret)?,
             ephemeral: Sampler::new(shape.index, shape.ephemeral)?,
             error: Sampler::new(shape.index, shape.error)?,
             parameters: parameters.clone(),
             own,
         };
-        let context = Self { shared: Arc::new(inner), insists: false };
+        let context = Self { shared: Arc::new(inner), model, parties: 1, insists: false };
         if context.levels() == 1 {
             // Whatever is computed needs them.
             context.tables_at(0)?;
@@ -127,6 +129,33 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     #[must_use]
     pub fn insisting(&self) -> Self {
         Self { insists: true, ..self.clone() }
+    }
+
+    /// The same instance for keys whose secret is the sum of those of so many parties: what is known of noise follows
+    /// from that. Saved objects of instances for different numbers of parties have different fingerprints.
+    ///
+    /// # Errors
+    /// Returns an error for no party, for more than [`Context::MAX_PARTIES`], and from an instance that is one for
+    /// several already.
+    pub fn for_parties(&self, parties: u32) -> Result<Self, Error> {
+        if !(1..=Self::MAX_PARTIES).contains(&parties) || self.parties != 1 {
+            return Err(Error::Parameters(format!(
+                "an instance for one party becomes one for 1 to {} of them, not one for {} one for {parties}",
+                Self::MAX_PARTIES,
+                self.parties
+            )));
+        }
+        let model = Arc::new(self.model.for_parties(parties));
+        Ok(Self { shared: Arc::clone(&self.shared), model, parties, ..*self })
+    }
+
+    /// The most parties.
+    pub const MAX_PARTIES: u32 = 1 << 10;
+
+    /// The number of parties whose secrets add up to the secret of keys: 1 unless the instance is one
+    /// [for several](Context::for_parties).
+    pub fn parties(&self) -> u32 {
+        self.parties
     }
 
     /// Whether nothing is refused: see [`Context::insisting`].
@@ -146,7 +175,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
 
     /// How operations change the noise.
     pub fn model(&self) -> &Model {
-        &self.shared.model
+        &self.model
     }
 
     /// What only this scheme has.
@@ -257,7 +286,10 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     }
 
     /// The ring of public keys: [`Context::encryption_limbs`].
-    pub(crate) fn public_key_ring(&self) -> Result<R, Error> {
+    ///
+    /// # Errors
+    /// Returns an error if there is no such ring.
+    pub fn public_key_ring(&self) -> Result<R, Error> {
         Ok(self.ring().pick(self.encryption_limbs()?))
     }
 

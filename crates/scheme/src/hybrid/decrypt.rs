@@ -115,7 +115,6 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         key: &SecretKey<P, R>,
         level: usize,
     ) -> Result<R::Element<Crt>, Error> {
-        let tables = self.tables_at(level)?;
-        R::pick_limbs(&key.element, &tables.ring, tables.own())
+        self.modulo_level(&key.element, level)
     }
 }

@@ -1,19 +1,14 @@
 //! Encryption.
 
-use ringassay_ring::{
-    Crt, Powerful,
-    sample::{Label, Seed},
-};
+use ringassay_ring::{Crt, Powerful, sample::Seed};
 
 use super::{Ciphertext, Context, HybridScheme, PackedScheme, PublicKey, SecretKey};
 use crate::{
     Error, Fused, Ring,
     noise::Noise,
-    purpose::{self, ERROR, UNIFORM},
+    purpose::{self, EPHEMERAL, ERROR, UNIFORM},
     ring::Fresh,
 };
-
-const EPHEMERAL: Label = Label::new("ephemer");
 
 impl<P: PackedScheme, R: Ring> Context<P, R> {
     /// A message under the public key, at the top level. `seed` must be fresh for every ciphertext.

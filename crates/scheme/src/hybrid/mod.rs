@@ -36,6 +36,7 @@ mod products;
 mod sample;
 mod scheme;
 mod secrets;
+mod shared;
 mod switch;
 mod undivided;
 
@@ -48,4 +49,5 @@ pub use plain::Prepared;
 pub use products::{product_parts, square_parts};
 pub(crate) use sample::product_modulo;
 pub use scheme::{HybridScheme, Shape, UnscaledScheme};
+pub use shared::SwitchingParts;
 pub use undivided::{Factors, SumOfAutomorphisms, Undivided};

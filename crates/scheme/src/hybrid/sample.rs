@@ -38,6 +38,24 @@ impl RlweSampler<'_> {
         ring.small_error(self.errors, stream, 1)
     }
 
+    /// b with b + a·s = t·g·e + `message` (0 if there is none), given -s.
+    pub(super) fn rlwe_part<R: Ring>(
+        &self,
+        minus_secret: &R::Element<Crt>,
+        a: &R::Element<Crt>,
+        error: &Seed,
+        message: Option<&R::Element<Powerful>>,
+    ) -> Result<R::Element<Crt>, Error> {
+        let mut error = self.error(R::ring(a), &mut error.stream(ERROR, 0))?;
+        if let Some(message) = message {
+            R::add_assign(&mut error, message)?;
+        }
+        let mut b = R::into_crt(error);
+        R::Fused::mul_add_assign(&mut b, a, minus_secret)?;
+        R::publish(&mut b);
+        Ok(b)
+    }
+
     /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed, given -s.
     pub(super) fn rlwe_sample<R: Ring>(
         &self,
@@ -48,13 +66,7 @@ impl RlweSampler<'_> {
         message: Option<&R::Element<Powerful>>,
     ) -> Result<RlweSample<R>, Error> {
         let a = ring.uniform(uniform);
-        let mut error = self.error(ring, &mut error.stream(ERROR, 0))?;
-        if let Some(message) = message {
-            R::add_assign(&mut error, message)?;
-        }
-        let mut b = R::into_crt(error);
-        R::Fused::mul_add_assign(&mut b, &a, minus_secret)?;
-        R::publish(&mut b);
+        let b = self.rlwe_part::<R>(minus_secret, &a, error, message)?;
         Ok((b, a))
     }
 }

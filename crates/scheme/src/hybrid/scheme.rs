@@ -50,6 +50,10 @@ pub trait HybridScheme: Clone + Debug + PartialEq + Send + Sync + Sized + 'stati
     /// below 2^[`limit_bits`](HybridScheme::limit_bits) for decryption.
     fn bound_bits(model: &Model, estimate: &Self::Estimate) -> f64;
 
+    /// What the phase of a ciphertext has beside the message, or with it where both are not told apart: what a shared
+    /// decryption has to hide.
+    fn errors(model: &Model, estimate: &Self::Estimate) -> Noise;
+
     /// log2 of that limit at a level of modulus Q.
     fn limit_bits(&self, log2_q: f64) -> f64;
 }
@@ -98,5 +102,16 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         level: usize,
     ) -> Result<P::Estimate, Error> {
         Ok(P::with_noise(self.model(), estimate, &self.key_switch_noise(level)?))
+    }
+
+    /// The estimate of `a` after relinearisation at a level.
+    pub(crate) fn relinearised_estimate(
+        &self,
+        estimate: &P::Estimate,
+        level: usize,
+    ) -> Result<P::Estimate, Error> {
+        let products = self.relinearisation_product_noise(level)?;
+        let noise = self.model().add_independent(&products, &self.rounding_by_p(level)?);
+        Ok(P::with_noise(self.model(), estimate, &noise))
     }
 }

@@ -27,7 +27,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
         };
         let key = keys.relinearisation()?;
-        let estimate = self.switched_estimate(&a.estimate, a.level)?;
+        let estimate = self.relinearised_estimate(&a.estimate, a.level)?;
         if P::CHECKS_RELINEARISATION {
             self.check_budget("the relinearisation", a.level, &estimate)?;
         }
@@ -207,6 +207,12 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// What the inner products of a key switch add to the noise, in units of P.
     pub(crate) fn inner_product_noise(&self, level: usize) -> Result<Noise, Error> {
         let sum = self.model().key_switch(&self.tables_at(level)?.log2_digits);
+        Ok(self.model().scaled(&sum, -self.log2_p()))
+    }
+
+    /// Likewise with the relinearisation key.
+    pub(crate) fn relinearisation_product_noise(&self, level: usize) -> Result<Noise, Error> {
+        let sum = self.model().relinearisation(&self.tables_at(level)?.log2_digits);
         Ok(self.model().scaled(&sum, -self.log2_p()))
     }
 }

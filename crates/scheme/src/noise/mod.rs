@@ -26,6 +26,7 @@ mod failure;
 mod gauss;
 mod measured;
 mod model;
+mod parties;
 mod plaintext;
 mod profile;
 mod tail;

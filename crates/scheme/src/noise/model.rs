@@ -21,34 +21,36 @@ use crate::Error;
 /// What noises depend on besides the modulus: ring, plaintext modulus, distributions.
 #[derive(Debug, Clone)]
 pub struct Model {
-    degree: f64,
+    pub(super) degree: f64,
     /// [`Index::embedding_stretch`]: E|x_i|² of an element with coefficients of variance 1.
-    stretch: f64,
-    embeddings: Embeddings,
+    pub(super) stretch: f64,
+    pub(super) embeddings: Embeddings,
     /// t, and rounded to a double.
     t: u64,
-    plaintext: f64,
+    pub(super) plaintext: f64,
+    /// How many parties' secrets s is the sum of ([`Model::for_parties`]).
+    pub(super) parties: f64,
     /// E|s_i|².
-    secret: f64,
+    pub(super) secret: f64,
     /// E|(g·e)_i|².
-    error: f64,
+    pub(super) error: f64,
     /// The largest |s_i| and |(g·e)_i|.
-    worst_secret: f64,
-    worst_error: f64,
+    pub(super) worst_secret: f64,
+    pub(super) worst_error: f64,
     /// log2 of the variance of a coefficient over that of an embedding.
     coefficient: f64,
     /// log2 of the largest |coefficient| over that of an embedding.
     worst_coefficient: f64,
     /// L: a |z_i|², z_i complex normal, exceeds L·E|z_i|² for one of the n embeddings with less than
     /// the probability 2^-[`FAILURE_BITS`](super::FAILURE_BITS); of real ones [`Embeddings::width`] times that.
-    tail: f64,
+    pub(super) tail: f64,
     /// No |s_i|² of a secret exceeds so many times E|s_i|².
-    secret_tail: f64,
+    pub(super) secret_tail: f64,
     /// [`quantile`] of these bits.
     quantile: f64,
     coefficients: Coefficients,
     /// [`Model::rounding`] of one to three parts.
-    roundings: [Noise; 3],
+    pub(super) roundings: [Noise; 3],
     index: Index,
     /// Made when the size of a plaintext is first asked for.
     embedding: Arc<OnceLock<Embedding>>,
@@ -91,6 +93,7 @@ impl Model {
             embeddings,
             t,
             plaintext: t as f64,
+            parties: 1.0,
             secret: secret.embedding_variance(index),
             error: spherical,
             worst_secret: weight,
@@ -112,7 +115,7 @@ impl Model {
 
     /// The noise of this variance, but for s^`power` independent of s, with the largest embedding that
     /// is possible.
-    fn source(&self, variance: f64, power: usize, worst: f64) -> Noise {
+    pub(super) fn source(&self, variance: f64, power: usize, worst: f64) -> Noise {
         let profile = Profile::monomial(variance, power.min(4)).over(self.embeddings);
         let largest = self.secret_tail.powi(power as i32);
         Noise {
@@ -131,7 +134,7 @@ impl Model {
 
     /// The noise of this variance that is a product of what is drawn once, for a key, and of what is
     /// drawn anew: neither depends on s, but both vary from embedding to embedding.
-    fn product_source(&self, variance: f64, worst: f64) -> Noise {
+    pub(super) fn product_source(&self, variance: f64, worst: f64) -> Noise {
         let profile = Profile::monomial(variance, 0);
         // E|v|⁴ is the product of two.
         let half_fourth = 2.0 * self.embeddings.half_fourth().powi(2);
@@ -141,7 +144,7 @@ impl Model {
     }
 
     /// The tail of a normal variable of this variance.
-    fn tail_of(&self, variance: f64, worst: f64) -> Tail {
+    pub(super) fn tail_of(&self, variance: f64, worst: f64) -> Tail {
         let scale = variance * self.embeddings.width();
         Tail::exponential(scale, FREE, self.tail).at_most(worst.log2())
     }
@@ -191,7 +194,7 @@ impl Model {
         known.copied().unwrap_or_else(|| self.round(parts))
     }
 
-    fn round(&self, parts: usize) -> Noise {
+    pub(super) fn round(&self, parts: usize) -> Noise {
         let variance = self.stretch * self.plaintext * self.plaintext / 12.0;
         let worst = self.stretch * self.plaintext / 2.0;
         let part = |power: usize| {
@@ -202,10 +205,11 @@ impl Model {
     }
 
     /// What a key switch adds before the division by P: Σ D_j·t·e_j, for digits uniform in
-    /// ±2^`log2_digit`/2.
+    /// ±2^`log2_digit`/2, and e_j the sum of an error of each party.
     pub fn key_switch(&self, log2_digits: &[f64]) -> Noise {
-        let single = self.plaintext * self.plaintext * self.error * self.stretch / 12.0;
-        let worst = self.stretch * self.plaintext * self.worst_error / 2.0;
+        let error = self.parties * self.error;
+        let single = self.plaintext * self.plaintext * error * self.stretch / 12.0;
+        let worst = self.stretch * self.plaintext * self.parties * self.worst_error / 2.0;
         let product = self.product_source(single, worst);
         let terms = log2_digits.iter().map(|&log2| self.scaled(&product, log2));
         terms.fold(Noise::ZERO, |sum, term| self.add_independent(&sum, &term))

@@ -140,6 +140,21 @@ impl Ring for RnsRing {
         x.is_larger(log2_bound)
     }
 
+    fn digest(x: &Element<Crt>) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key("ringassay 2026 digest of an element");
+        let mut words = |words: &[u64]| {
+            for word in words {
+                hasher.update(&word.to_le_bytes());
+            }
+        };
+        words(&[x.ring().index().m(), x.ring().limbs() as u64]);
+        for (limb, &q) in x.iter_limbs().zip(x.ring().moduli()) {
+            words(&[q]);
+            words(limb);
+        }
+        hasher.finalize().into()
+    }
+
     fn ring<B: Basis>(x: &Element<B>) -> &Self {
         x.ring()
     }

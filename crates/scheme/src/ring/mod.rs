@@ -167,6 +167,9 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// always. Never where nothing is computed.
     fn is_larger(x: &Self::Element<Powerful>, log2_bound: f64) -> bool;
 
+    /// BLAKE3 of the primes and residues of a public element, which names it; zeros where nothing is computed.
+    fn digest(x: &Self::Element<Crt>) -> [u8; 32];
+
     // ---- Arithmetic in any basis ----------------------------------------------------------------
 
     /// The ring of an element.

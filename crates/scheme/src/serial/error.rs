@@ -76,7 +76,7 @@ pub enum SerialError {
     /// An object of other parameters.
     #[error(
         "{kind} was saved with the parameters {found}, and these are the parameters {expected}: \
-         load it with a context of the parameters it was saved with"
+         load it with a context of the parameters it was saved with, and of as many parties"
     )]
     OtherParameters {
         /// What the bytes hold.

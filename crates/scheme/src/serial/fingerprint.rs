@@ -24,6 +24,18 @@ impl Fingerprint {
         let context = format!("ringassay 2026 fingerprint of {whose} parameters");
         Self(blake3::derive_key(&context, body))
     }
+
+    /// The name of the set together with the number of parties whose secrets add up to the secret of keys: itself for
+    /// one.
+    #[must_use]
+    pub fn for_parties(self, parties: u32) -> Self {
+        if parties == 1 {
+            return self;
+        }
+        let mut hasher = blake3::Hasher::new_derive_key("ringassay 2026 fingerprint for parties");
+        hasher.update(&self.0).update(&parties.to_le_bytes());
+        Self(hasher.finalize().into())
+    }
 }
 
 impl fmt::Display for Fingerprint {

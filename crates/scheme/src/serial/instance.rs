@@ -30,7 +30,7 @@ impl<P: SavedParameters> Instance for Context<P, RnsRing> {
     const SCHEME: Scheme = P::SCHEME;
 
     fn fingerprint(&self) -> Fingerprint {
-        self.parameters().fingerprint()
+        self.parameters().fingerprint().for_parties(self.parties())
     }
 
     fn index(&self) -> &Index {

@@ -25,11 +25,13 @@ pub enum Kind {
     SwitchingKey = 7,
     /// How ciphertexts are refreshed.
     RefreshShape = 8,
+    /// What a party sends to others with whom it shares a key.
+    Share = 9,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Parameters,
         Self::SecretKey,
         Self::PublicKey,
@@ -38,6 +40,7 @@ impl Kind {
         Self::Ciphertext,
         Self::SwitchingKey,
         Self::RefreshShape,
+        Self::Share,
     ];
 }
 
@@ -52,6 +55,7 @@ impl fmt::Display for Kind {
             Self::Ciphertext => "a ciphertext",
             Self::SwitchingKey => "a key to another secret",
             Self::RefreshShape => "the shape of a refresh",
+            Self::Share => "a share of a party",
         })
     }
 }
