@@ -26,6 +26,7 @@ mod permit;
 mod saved;
 mod secret;
 mod share;
+mod switch;
 
 pub use error::Error;
 pub use flooding::Flooding;

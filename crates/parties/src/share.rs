@@ -20,6 +20,8 @@ pub enum Step {
     Automorphism(u32),
     /// Decryption.
     Decryption,
+    /// A switch to the key of a receiver.
+    Switch,
 }
 
 impl Step {
@@ -31,6 +33,7 @@ impl Step {
             Self::RelinearisationTwo => [3, 0],
             Self::Automorphism(k) => [4, u64::from(k)],
             Self::Decryption => [5, 0],
+            Self::Switch => [6, 0],
         }
     }
 
@@ -42,6 +45,7 @@ impl Step {
             3 => Self::RelinearisationTwo,
             4 => Self::Automorphism(number),
             5 => Self::Decryption,
+            6 => Self::Switch,
             _ => return None,
         };
         (found.numbers()[1] == u64::from(number)).then_some(found)
@@ -56,6 +60,7 @@ impl fmt::Display for Step {
             Self::RelinearisationTwo => f.write_str("the relinearisation key, round 2"),
             Self::Automorphism(k) => write!(f, "the key for ζ ↦ ζ^{k}"),
             Self::Decryption => f.write_str("a decryption"),
+            Self::Switch => f.write_str("a switch to the key of a receiver"),
         }
     }
 }

@@ -64,9 +64,9 @@ mod _native {
     #[pymodule_export]
     use crate::packed::{
         DataError, IntegerParameters, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError,
-        OperandError, PackedCiphertext, PackedEvaluationKeys, PackedInstance, PackedProgram,
-        PackedPublicKey, PackedSecretKey, PackedTransform, ParametersError, SchemeError,
-        UndecryptableError, UnfitCircuitError, VectorError,
+        OperandError, PackedCiphertext, PackedEvaluationKeys, PackedGroup, PackedInstance,
+        PackedParty, PackedProgram, PackedPublicKey, PackedSecretKey, PackedShare, PackedTransform,
+        ParametersError, SchemeError, UndecryptableError, UnfitCircuitError, VectorError,
     };
     #[pymodule_export]
     use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};

@@ -19,6 +19,9 @@ pub enum Error {
     /// No parameters serve a request.
     #[error(transparent)]
     Parameters(#[from] ringassay_params::Error),
+    /// What parties that share a key do not do.
+    #[error(transparent)]
+    Parties(#[from] ringassay_parties::Error),
     /// No randomness.
     #[error(transparent)]
     Randomness(#[from] SeedError),
@@ -143,6 +146,7 @@ impl Error {
             Self::Engine(error) => error.kind(),
             Self::Data(error) => error.kind(),
             Self::Parameters(error) => error.kind(),
+            Self::Parties(error) => error.kind(),
             Self::Randomness(_) => ErrorKind::System,
             Self::NoEvaluationKeys | Self::NoRefreshKeys | Self::TransformKeys { .. } => {
                 ErrorKind::MissingKey

@@ -154,6 +154,10 @@ impl<P: Scheme> Keys<P> {
 }
 
 impl<P: Scheme> SecretKey<P> {
+    pub(crate) fn of(session: &Session<P>, key: hybrid::SecretKey<P, RnsRing>) -> Self {
+        Self { session: session.clone(), key, owner: Owner::UNKNOWN }
+    }
+
     pub(crate) fn owner(&self) -> Owner {
         self.owner
     }
@@ -219,6 +223,19 @@ impl<P: Scheme> SecretKey<P> {
 }
 
 impl<P: Scheme> PublicKey<P> {
+    pub(crate) fn of(session: &Session<P>, key: hybrid::PublicKey<P, RnsRing>) -> Self {
+        Self { session: session.clone(), key, owner: Owner::UNKNOWN }
+    }
+
+    /// The key of the scheme.
+    pub(crate) fn inner(&self) -> &hybrid::PublicKey<P, RnsRing> {
+        &self.key
+    }
+
+    pub(crate) fn owner(&self) -> Owner {
+        self.owner
+    }
+
     /// A fresh ciphertext, without keys for products and rotations.
     ///
     /// # Errors
@@ -264,7 +281,10 @@ impl<P: Scheme> PublicKey<P> {
 }
 
 impl<P: Scheme> EvaluationKeys<P> {
-    fn new(session: &Session<P>, keys: hybrid::EvaluationKeys<P, RnsRing>) -> Result<Self, Error> {
+    pub(crate) fn new(
+        session: &Session<P>,
+        keys: hybrid::EvaluationKeys<P, RnsRing>,
+    ) -> Result<Self, Error> {
         let set = session.vectors().key_set(&keys)?;
         Ok(Self(Arc::new(Inner { session: session.clone(), set, keys, refresh: OnceLock::new() })))
     }

@@ -57,6 +57,11 @@ struct ChapterOnGates;
 #[doc = include_str!("../../../docs/refresh.md")]
 struct ChapterOnRefreshing;
 
+/// The program in the chapter on parties is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/parties.md")]
+struct ChapterOnParties;
+
 /// The fourth lesson is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lessons/rust-04-a-session.md")]
@@ -76,6 +81,7 @@ mod keys;
 mod measure;
 mod operators;
 mod owner;
+pub mod parties;
 mod program;
 mod rotation_keys;
 mod session;

@@ -14,7 +14,7 @@ pub struct Session<P: Scheme>(Arc<Inner<P>>);
 struct Inner<P: Scheme> {
     scheme: Instance<P>,
     insisting: Instance<P>,
-    vectors: P::Vectors,
+    vectors: Arc<P::Vectors>,
 }
 
 impl<P: Scheme> Clone for Session<P> {
@@ -60,7 +60,13 @@ impl<P: Scheme> Session<P> {
     pub(crate) fn with_vectors(parameters: &P, vectors: P::Vectors) -> Result<Self, Error> {
         let scheme = Instance::exact(parameters)?;
         let insisting = scheme.insisting();
-        Ok(Self(Arc::new(Inner { scheme, insisting, vectors })))
+        Ok(Self(Arc::new(Inner { scheme, insisting, vectors: Arc::new(vectors) })))
+    }
+
+    /// The same for keys whose secret is the sum of those of so many parties.
+    pub(crate) fn for_parties(&self, scheme: &Instance<P>) -> Self {
+        let (insisting, vectors) = (scheme.insisting(), Arc::clone(&self.0.vectors));
+        Self(Arc::new(Inner { scheme: scheme.clone(), insisting, vectors }))
     }
 
     /// The scheme that computes.
@@ -91,7 +97,9 @@ impl<P: Scheme> Session<P> {
     /// Fails unless `other` is this session, or one of equal parameters and vectors.
     pub(crate) fn check(&self, other: &Self, what: &'static str) -> Result<(), Error> {
         let same = Arc::ptr_eq(&self.0, &other.0)
-            || (self.parameters() == other.parameters() && self.vectors().is_like(other.vectors()));
+            || (self.parameters() == other.parameters()
+                && self.scheme().parties() == other.scheme().parties()
+                && self.vectors().is_like(other.vectors()));
         if same { Ok(()) } else { Err(Error::other_parameters(what)) }
     }
 }

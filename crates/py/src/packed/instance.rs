@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use ringassay::{Error, FreshSeed, RotationKeys, Scheme, Session, ckks};
+use ringassay::{Error, FreshSeed, RotationKeys, Scheme, Session, ckks, parties::Members};
 
 use super::{
-    PackedCiphertext, PackedEvaluationKeys, PackedPublicKey, PackedSecretKey, PackedTransform,
+    PackedCiphertext, PackedEvaluationKeys, PackedGroup, PackedPublicKey, PackedSecretKey,
+    PackedTransform,
     entries::{Convert as _, Entries},
     error::scheme_error,
+    parties,
     vectors::PythonVectors,
 };
 use crate::{
@@ -28,6 +30,13 @@ pub(super) trait AnySession: Send + Sync {
     fn load_public_key(&self, data: &[u8]) -> Result<PackedPublicKey, Error>;
     fn load_evaluation_keys(&self, data: &[u8]) -> Result<PackedEvaluationKeys, Error>;
     fn load_ciphertext(&self, data: &[u8]) -> Result<PackedCiphertext, Error>;
+    fn group(
+        &self,
+        members: Members,
+        name: &str,
+        seed: &[u8; 32],
+        statistical_bits: f64,
+    ) -> Result<PackedGroup, Error>;
 }
 
 impl<P: Scheme<Vectors: PythonVectors<P>>> AnySession for Session<P> {
@@ -63,17 +72,42 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnySession for Session<P> {
     fn load_ciphertext(&self, data: &[u8]) -> Result<PackedCiphertext, Error> {
         Ok(PackedCiphertext(Arc::new(self.load_ciphertext(data)?)))
     }
+
+    fn group(
+        &self,
+        members: Members,
+        name: &str,
+        seed: &[u8; 32],
+        statistical_bits: f64,
+    ) -> Result<PackedGroup, Error> {
+        Ok(PackedGroup::new(parties::group(self, members, name, seed, statistical_bits)?))
+    }
 }
 
 /// Rotations that keys are wanted for.
 #[derive(FromPyObject)]
-enum Wanted<'py> {
+pub(super) enum Wanted<'py> {
     /// Those of a circuit.
     Circuit(Bound<'py, Circuit>),
     /// By these amounts, to the left.
     Amounts(Vec<i64>),
     /// Those of transforms.
     Transforms(Vec<PyRef<'py, PackedTransform>>),
+}
+
+impl Wanted<'_> {
+    /// Which rotation keys serve them; at most so many, or as they were chosen, without any.
+    pub(super) fn keys(wanted: Option<Self>, rotation_keys: Option<usize>) -> RotationKeys {
+        match (wanted, rotation_keys) {
+            (Some(Self::Circuit(circuit)), _) => RotationKeys::of_circuit(circuit.get().inner()),
+            (Some(Self::Amounts(amounts)), _) => RotationKeys::For(amounts.into_iter().collect()),
+            (Some(Self::Transforms(transforms)), _) => {
+                RotationKeys::Automorphisms(PackedTransform::automorphisms(&transforms))
+            }
+            (None, Some(most)) => RotationKeys::AtMost(most),
+            (None, None) => RotationKeys::Chosen,
+        }
+    }
 }
 
 /// An instance that computes.
@@ -104,16 +138,23 @@ impl PackedInstance {
         rotation_keys: Option<usize>,
         rotations: Option<Wanted<'_>>,
     ) -> PyResult<Keys> {
-        let rotations = match (rotations, rotation_keys) {
-            (Some(Wanted::Circuit(circuit)), _) => RotationKeys::of_circuit(circuit.get().inner()),
-            (Some(Wanted::Amounts(amounts)), _) => RotationKeys::For(amounts.into_iter().collect()),
-            (Some(Wanted::Transforms(transforms)), _) => {
-                RotationKeys::Automorphisms(PackedTransform::automorphisms(&transforms))
-            }
-            (None, Some(most)) => RotationKeys::AtMost(most),
-            (None, None) => RotationKeys::Chosen,
-        };
+        let rotations = Wanted::keys(rotations, rotation_keys);
         interruptible(py, || self.0.keys(&rotations))?.map_err(scheme_error)
+    }
+
+    /// A session of so many parties, of which these are active (all if they are not named).
+    #[pyo3(signature = (parties, name, seed, statistical_bits, active=None))]
+    fn group(
+        &self,
+        parties: u32,
+        name: &str,
+        seed: [u8; 32],
+        statistical_bits: f64,
+        active: Option<Vec<u32>>,
+    ) -> PyResult<PackedGroup> {
+        let made = parties::members(parties, active)
+            .and_then(|members| self.0.group(members, name, &seed, statistical_bits));
+        made.map_err(scheme_error)
     }
 
     /// The transform of a square matrix, its rows one after the other.

@@ -43,7 +43,7 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnySecretKey for SecretKey<P> {
 }
 
 /// [`PublicKey`] of any scheme.
-pub(super) trait AnyPublicKey: Send + Sync {
+pub(super) trait AnyPublicKey: Any + Send + Sync {
     fn encrypt(&self, vector: &Entries) -> Result<Erased, Error>;
     fn save(&self) -> Result<Vec<u8>, Error>;
 }

@@ -28,7 +28,10 @@ fn saves(scheme: Scheme, kind: Kind) -> bool {
             matches!(kind, Kind::Parameters | Kind::EvaluationKeys | Kind::Ciphertext)
         }
         Saved::AllButPlaintexts => kind != Kind::Plaintext,
-        Saved::Gates => !matches!(kind, Kind::Plaintext | Kind::PublicKey | Kind::Share),
+        Saved::Gates => !matches!(
+                kind,
+                Kind::Plaintext | Kind::PublicKey | Kind::Share | Kind::SecretShare
+            ),
     }
 }
 

@@ -27,11 +27,13 @@ pub enum Kind {
     RefreshShape = 8,
     /// What a party sends to others with whom it shares a key.
     Share = 9,
+    /// The secret of one of several parties.
+    SecretShare = 10,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Parameters,
         Self::SecretKey,
         Self::PublicKey,
@@ -41,6 +43,7 @@ impl Kind {
         Self::SwitchingKey,
         Self::RefreshShape,
         Self::Share,
+        Self::SecretShare,
     ];
 }
 
@@ -56,6 +59,7 @@ impl fmt::Display for Kind {
             Self::SwitchingKey => "a key to another secret",
             Self::RefreshShape => "the shape of a refresh",
             Self::Share => "a share of a party",
+            Self::SecretShare => "the secret of a party",
         })
     }
 }

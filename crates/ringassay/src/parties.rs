@@ -1,0 +1,351 @@
+//! Computing under a key that several parties share and nobody has: BGV, BFV, CKKS.
+//!
+//! A [`Group`] is a session of parties, with the session of vectors that keys and ciphertexts belong to; a [`Party`] has a
+//! secret and a ledger, and makes [`Share`]s. `docs/parties.md` says who sends what, and what is assumed.
+
+use std::{collections::BTreeSet, fmt, path::Path};
+
+use ringassay_parties::{self as parties, Ephemeral, SecretShare, Subject};
+use ringassay_ring::{RnsRing, sample::Seed};
+use ringassay_scheme::FreshSeed;
+use zeroize::Zeroizing;
+
+pub use ringassay_parties::{
+    Error as PartiesError, Flooding, Guard, Ledger, LedgerError, Members, STATISTICAL_BITS, Step,
+};
+
+use crate::{
+    Ciphertext, Error, EvaluationKeys, PublicKey, RotationKeys, SecretKey, Session,
+    owner::Owner,
+    vectors::{Scheme, Vectors},
+};
+
+/// What a party sends, or the sum of what several sent. Public.
+pub type Share = parties::Share<RnsRing>;
+
+/// A session of parties.
+pub struct Group<P: Scheme> {
+    session: Session<P>,
+    group: parties::Group<P, RnsRing>,
+    nobody: SecretKey<P>,
+}
+
+impl<P: Scheme> fmt::Debug for Group<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Group").field("members", self.members()).finish_non_exhaustive()
+    }
+}
+
+impl<P: Scheme> Group<P> {
+    /// A session of parties: they agree on `name`, which is used once, and on a public `seed`.
+    ///
+    /// # Errors
+    /// Returns an error if there are too many parties, or `statistical_bits` is not from 20 to 128.
+    pub fn new(
+        session: &Session<P>,
+        members: Members,
+        name: &str,
+        seed: &[u8; Seed::BYTES],
+        statistical_bits: f64,
+    ) -> Result<Self, Error> {
+        let group = parties::Group::new(session.scheme(), members, name, seed, statistical_bits)?;
+        let session = session.for_parties(group.context());
+        let nobody = SecretKey::of(&session, group.context().zero_key()?);
+        Ok(Self { session, group, nobody })
+    }
+
+    /// What the keys and ciphertexts of so many parties belong to.
+    pub fn session(&self) -> &Session<P> {
+        &self.session
+    }
+
+    /// The parties.
+    pub fn members(&self) -> &Members {
+        self.group.members()
+    }
+
+    /// The steps themselves.
+    pub fn steps(&self) -> &parties::Group<P, RnsRing> {
+        &self.group
+    }
+
+    /// The exponents of automorphisms for which rotation keys are needed.
+    ///
+    /// # Errors
+    /// Returns an error if they are too few to compose rotations of.
+    pub fn exponents(&self, rotations: &RotationKeys) -> Result<BTreeSet<u32>, Error> {
+        let exponents = self.session.vectors().exponents(self.session.parameters(), rotations)?;
+        Ok(exponents.into_iter().filter(|&k| k != 1).collect())
+    }
+
+    /// The sum of shares.
+    ///
+    /// # Errors
+    /// Returns an error if they are not of one step, session and object, or a party's is there twice.
+    pub fn sum<'a>(&self, shares: impl IntoIterator<Item = &'a Share>) -> Result<Share, Error> {
+        Ok(Share::sum(shares)?)
+    }
+
+    /// The public key.
+    ///
+    /// # Errors
+    /// Returns an error if the sum is not that of the shares of all parties; likewise below.
+    pub fn public_key(&self, sum: &Share) -> Result<PublicKey<P>, Error> {
+        Ok(PublicKey::of(&self.session, self.group.public_key(sum)?))
+    }
+
+    /// Evaluation keys of the sums of both rounds of the relinearisation key, and of a sum for each automorphism.
+    ///
+    /// # Errors
+    /// Returns an error as [`Group::public_key`].
+    pub fn evaluation_keys(
+        &self,
+        relinearisation: Option<[&Share; 2]>,
+        automorphisms: &[Share],
+    ) -> Result<EvaluationKeys<P>, Error> {
+        let keys = self.group.evaluation_keys(relinearisation, automorphisms)?;
+        EvaluationKeys::new(&self.session, keys)
+    }
+
+    /// The noise that each party adds to its share of a decryption, and its cost.
+    ///
+    /// # Errors
+    /// Returns an error if there is no room for it.
+    pub fn flooding(&self, a: &Ciphertext<P>) -> Result<Flooding, Error> {
+        self.check(a)?;
+        Ok(self.group.flooding(a.inner())?)
+    }
+
+    /// The ciphertext as [everybody](Group::nobody) reads it.
+    ///
+    /// # Errors
+    /// Returns an error as [`Group::public_key`].
+    pub fn opened(&self, a: &Ciphertext<P>, sum: &Share) -> Result<Ciphertext<P>, Error> {
+        self.check(a)?;
+        let opened = self.group.opened(a.inner(), sum)?;
+        Ok(Ciphertext::new(&self.session, opened, Owner::UNKNOWN))
+    }
+
+    /// The secret 0, which reads what was opened.
+    pub fn nobody(&self) -> &SecretKey<P> {
+        &self.nobody
+    }
+
+    /// The ciphertext under the key of a receiver, who is one party with the same parameters.
+    ///
+    /// # Errors
+    /// Returns an error as [`Group::public_key`].
+    pub fn switched(
+        &self,
+        a: &Ciphertext<P>,
+        receiver: &PublicKey<P>,
+        sum: &Share,
+    ) -> Result<Ciphertext<P>, Error> {
+        self.check_receiver(a, receiver)?;
+        let switched = self.group.switched(a.inner(), receiver.inner(), sum)?;
+        Ok(Ciphertext::new(receiver.session(), switched, receiver.owner()))
+    }
+
+    fn check(&self, a: &Ciphertext<P>) -> Result<(), Error> {
+        if a.insists() {
+            let reason = "a ciphertext that insists may have more noise than is known, from which flooding is derived";
+            return Err(PartiesError::Flooding(reason.into()).into());
+        }
+        self.session.check(a.session(), "the ciphertext")
+    }
+
+    fn check_receiver(&self, a: &Ciphertext<P>, receiver: &PublicKey<P>) -> Result<(), Error> {
+        self.check(a)?;
+        let own = receiver.session();
+        if own.parameters() == self.session.parameters() && own.scheme().parties() == 1 {
+            return Ok(());
+        }
+        Err(Error::other_parameters("the receiver's public key"))
+    }
+}
+
+/// A party: its secret, its ledger, and what it keeps from one round to the next.
+pub struct Party<P: Scheme> {
+    session: Session<P>,
+    secret: SecretShare<P, RnsRing>,
+    ledger: Ledger,
+    kept: Option<(Subject, Ephemeral<RnsRing>)>,
+}
+
+impl<P: Scheme> fmt::Debug for Party<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Party({}, {:?})", self.number(), self.ledger)
+    }
+}
+
+impl<P: Scheme> Party<P> {
+    /// A party with a fresh secret, and a new ledger at this path.
+    ///
+    /// # Errors
+    /// Returns an error if the group has no such party, or the ledger cannot be created: an old one is not replaced.
+    pub fn new(group: &Group<P>, number: u32, ledger: &Path) -> Result<Self, Error> {
+        Members::of(group.members().count(), [number])?;
+        let ledger = Ledger::create(ledger).map_err(PartiesError::from)?;
+        let seed = FreshSeed::from_os()?;
+        let secret = SecretShare::generate(&group.group, number, ledger.guard(), seed)?;
+        Ok(Self { session: group.session.clone(), secret, ledger, kept: None })
+    }
+
+    /// A saved party, with its ledger.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes hold none of these parameters and so many parties, or the ledger is not that of the
+    /// secret.
+    pub fn load(group: &Group<P>, bytes: &[u8], ledger: &Path) -> Result<Self, Error> {
+        let secret = SecretShare::load_secret(group.session.scheme(), bytes)?;
+        let ledger = Ledger::open(ledger).map_err(PartiesError::from)?;
+        if secret.guard() != ledger.guard() {
+            return Err(PartiesError::Permit("from another ledger").into());
+        }
+        Ok(Self { session: group.session.clone(), secret, ledger, kept: None })
+    }
+
+    /// The secret as bytes: keep them as secret, and with them the ledger.
+    ///
+    /// # Errors
+    /// Returns the errors of the format; none is known.
+    pub fn save(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
+        Ok(self.secret.save_secret(self.session.scheme())?)
+    }
+
+    /// Its number, from 1 on.
+    pub fn number(&self) -> u32 {
+        self.secret.part().party()
+    }
+
+    /// For how many polynomials it gave shares.
+    pub fn shares_given(&self) -> usize {
+        self.ledger.len()
+    }
+
+    /// The permit for a step, of a group of these parameters.
+    fn permit(&mut self, group: &Group<P>, step: Step) -> Result<parties::Permit, Error> {
+        self.session.check(&group.session, "the group")?;
+        Ok(self.ledger.permit(group.group.subject(step)).map_err(PartiesError::from)?)
+    }
+
+    /// Its share of the public key.
+    ///
+    /// # Errors
+    /// Returns an error if it gave one before in this session, or not all parties are active; likewise below.
+    pub fn public_key_share(&mut self, group: &Group<P>) -> Result<Share, Error> {
+        let permit = self.permit(group, Step::PublicKey)?;
+        Ok(group.group.public_key_share(&self.secret, permit, FreshSeed::from_os()?)?)
+    }
+
+    /// Its share of the key for ζ ↦ ζ^k.
+    ///
+    /// # Errors
+    /// Returns an error as [`Party::public_key_share`], and if k is no unit modulo m.
+    pub fn automorphism_share(&mut self, group: &Group<P>, k: u32) -> Result<Share, Error> {
+        let permit = self.permit(group, Step::Automorphism(k))?;
+        Ok(group.group.automorphism_share(&self.secret, k, permit, FreshSeed::from_os()?)?)
+    }
+
+    /// Its share of the first round of the relinearisation key.
+    ///
+    /// # Errors
+    /// Returns an error as [`Party::public_key_share`].
+    pub fn relinearisation_share_one(&mut self, group: &Group<P>) -> Result<Share, Error> {
+        let permit = self.permit(group, Step::RelinearisationOne)?;
+        let seed = FreshSeed::from_os()?;
+        let (share, own) = group.group.relinearisation_share_one(&self.secret, permit, seed)?;
+        self.kept = Some((group.group.identity(), own));
+        Ok(share)
+    }
+
+    /// Its share of the second round, from the sum of all shares of the first.
+    ///
+    /// # Errors
+    /// Returns an error as [`Party::public_key_share`], and if it took no part in the first round of this session since it
+    /// was made or loaded.
+    pub fn relinearisation_share_two(
+        &mut self,
+        group: &Group<P>,
+        sum: &Share,
+    ) -> Result<Share, Error> {
+        let is_own = |kept: &(Subject, _)| kept.0 == group.group.identity();
+        let Some((_, own)) = self.kept.take_if(|kept| is_own(kept)) else {
+            return Err(PartiesError::Members(format!(
+                "party {} has nothing from the first round of this session: begin a session with a new name",
+                self.number()
+            ))
+            .into());
+        };
+        let permit = self.permit(group, Step::RelinearisationTwo)?;
+        let seed = FreshSeed::from_os()?;
+        Ok(group.group.relinearisation_share_two(&self.secret, own, sum, permit, seed)?)
+    }
+
+    /// Its share of the decryption of a ciphertext.
+    ///
+    /// # Errors
+    /// Returns an error if it gave a share for this ciphertext before, or flooding has no room.
+    pub fn decryption_share(
+        &mut self,
+        group: &Group<P>,
+        a: &Ciphertext<P>,
+    ) -> Result<Share, Error> {
+        // Before the ledger is written: what is refused uses nothing up.
+        group.flooding(a)?;
+        let permit = self.permit_for(group, a)?;
+        let seed = FreshSeed::from_os()?;
+        Ok(group.group.decryption_share(self.secret.part(), a.inner(), permit, seed)?)
+    }
+
+    /// Its share of a ciphertext under the key of a receiver.
+    ///
+    /// # Errors
+    /// Returns an error as [`Party::decryption_share`], and if the key is of other parameters.
+    pub fn switch_share(
+        &mut self,
+        group: &Group<P>,
+        a: &Ciphertext<P>,
+        receiver: &PublicKey<P>,
+    ) -> Result<Share, Error> {
+        group.check_receiver(a, receiver)?;
+        group.flooding(a)?;
+        let (permit, seed) = (self.permit_for(group, a)?, FreshSeed::from_os()?);
+        let (part, receiver) = (self.secret.part(), receiver.inner());
+        Ok(group.group.switch_share(part, a.inner(), receiver, permit, seed)?)
+    }
+
+    fn permit_for(
+        &mut self,
+        group: &Group<P>,
+        a: &Ciphertext<P>,
+    ) -> Result<parties::Permit, Error> {
+        self.session.check(&group.session, "the group")?;
+        if !group.members().active().contains(&self.number()) {
+            return Err(PartiesError::Members(format!(
+                "party {} takes no part in this session",
+                self.number()
+            ))
+            .into());
+        }
+        Ok(self.ledger.permit(Subject::of(a.inner())?).map_err(PartiesError::from)?)
+    }
+}
+
+impl<P: Scheme> Group<P> {
+    /// A share as bytes.
+    ///
+    /// # Errors
+    /// Returns an error if it is of other parameters.
+    pub fn save_share(&self, share: &Share) -> Result<Vec<u8>, Error> {
+        Ok(self.group.save_share(share)?)
+    }
+
+    /// The share that these bytes hold.
+    ///
+    /// # Errors
+    /// Returns an error if they hold none of this session.
+    pub fn load_share(&self, bytes: &[u8]) -> Result<Share, Error> {
+        Ok(self.group.load_share(bytes)?)
+    }
+}
