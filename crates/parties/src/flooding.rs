@@ -80,7 +80,7 @@ fn sampler<R: Ring>(ring: &R, log2_sigma: f64) -> Result<Sampler, Error> {
 }
 
 /// An element of normal coefficients in the powerful basis.
-fn wide<R: Ring>(
+pub(crate) fn wide<R: Ring>(
     ring: &R,
     log2_sigma: f64,
     seed: &Seed,
@@ -106,7 +106,7 @@ fn powers_of_two(moduli: &[u64], exponent: u32) -> Vec<u64> {
 }
 
 /// log2 of what no coefficient exceeds.
-fn log2_largest<R: Ring>(ring: &R, log2_sigma: f64) -> Result<f64, Error> {
+pub(crate) fn log2_largest<R: Ring>(ring: &R, log2_sigma: f64) -> Result<f64, Error> {
     let Some((shift, top)) = split(log2_sigma) else {
         return Ok((sampler(ring, log2_sigma)?.bound() as f64).log2());
     };
@@ -121,27 +121,12 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
     /// Returns [`Error::Flooding`] if nothing is guaranteed of the ciphertext's noise, or what there is room for below the
     /// modulus does not hide it.
     pub fn flooding(&self, a: &Ciphertext<P, R>) -> Result<Flooding, Error> {
+        self.check_known(a)?;
         let (context, model) = (self.context(), self.context().model());
-        if context.insists() {
-            return Err(Error::Flooding(
-                "an instance that insists knows no bound of a ciphertext's noise, which flooding is derived from: take \
-                 one that does not"
-                    .into(),
-            ));
-        }
-        let [_, _] = a.pair()?;
         let (_, estimate) = a.known();
         // No ciphertext that hides anything has less noise than rounding leaves.
         let errors = model.norm_bits(&P::errors(model, estimate));
         let norm = errors.max(model.norm_bits(&model.rounding(2)));
-        let before = context.bound_bits(a);
-        if !norm.is_finite() || !before.is_finite() {
-            return Err(Error::Flooding(
-                "the ciphertext has no estimate of its noise, which flooding is derived from: compute it from \
-                 encryptions"
-                    .into(),
-            ));
-        }
         let log2_sigma = norm + self.statistical_bits();
         let limit = context.limit_bits(a.level());
         if log2_sigma >= limit {
@@ -158,7 +143,28 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
         Ok(Flooding { cost_bits: all - errors, ..flooding })
     }
 
-    fn no_room(&self, missing: f64) -> Error {
+    /// Fails unless a bound of the ciphertext's message and noise is known.
+    pub(crate) fn check_known(&self, a: &Ciphertext<P, R>) -> Result<(), Error> {
+        let context = self.context();
+        if context.insists() {
+            return Err(Error::Flooding(
+                "an instance that insists knows no bound of a ciphertext's noise, which flooding is derived from: take \
+                 one that does not"
+                    .into(),
+            ));
+        }
+        let [_, _] = a.pair()?;
+        let errors = P::errors(context.model(), a.known().1);
+        if context.model().bound_bits(&errors).is_finite() && context.bound_bits(a).is_finite() {
+            return Ok(());
+        }
+        Err(Error::Flooding(
+            "the ciphertext has no estimate of its noise, which flooding is derived from: compute it from encryptions"
+                .into(),
+        ))
+    }
+
+    pub(crate) fn no_room(&self, missing: f64) -> Error {
         Error::Flooding(format!(
             "noise that hides the secret to 2^-{} takes {missing:.1} bits more than the modulus has above the noise of the \
              ciphertext: decrypt one with fewer operations behind it, choose parameters of greater depth, or allow a larger \

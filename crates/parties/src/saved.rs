@@ -21,23 +21,26 @@ const FIELDS_BYTES: usize = 1 + 4 + 4 + 4 + 4 + 2 * Subject::BYTES;
 
 /// Whether shares of a step lie at the level of a ciphertext.
 fn has_level(step: Step) -> bool {
-    matches!(step, Step::Decryption | Step::Switch)
+    matches!(step, Step::Decryption | Step::Switch | Step::Refresh(_))
 }
 
-/// Where the elements of a step lie, and how many there are.
+/// Where each element of a share lies.
 fn shape<P: SavedParameters>(
     context: &Context<P, RnsRing>,
     step: Step,
     level: usize,
-) -> Result<(RnsRing, usize), ringassay_scheme::Error> {
+) -> Result<Vec<RnsRing>, ringassay_scheme::Error> {
+    let digits = |count: usize| vec![context.ring().clone(); count * context.key_digits()];
     Ok(match step {
-        Step::PublicKey => (context.public_key_ring()?, 1),
-        Step::RelinearisationOne => (context.ring().clone(), 2 * context.key_digits()),
-        Step::RelinearisationTwo | Step::Automorphism(_) => {
-            (context.ring().clone(), context.key_digits())
+        Step::PublicKey => vec![context.public_key_ring()?],
+        Step::RelinearisationOne => digits(2),
+        Step::RelinearisationTwo | Step::Automorphism(_) => digits(1),
+        Step::Decryption => vec![context.ring_at(level)?.clone()],
+        Step::Switch => vec![context.ring_at(level)?.clone(); 2],
+        Step::Refresh(_) => {
+            let top = context.levels().saturating_sub(1);
+            vec![context.ring_at(level)?.clone(), context.ring_at(top)?.clone()]
         }
-        Step::Decryption => (context.ring_at(level)?.clone(), 1),
-        Step::Switch => (context.ring_at(level)?.clone(), 2),
     })
 }
 
@@ -49,11 +52,12 @@ impl<P: SavedParameters> Group<P, RnsRing> {
     pub fn save_share(&self, share: &Share<RnsRing>) -> Result<Vec<u8>, Error> {
         let (context, parts) = (self.context(), &share.parts);
         let level = self.level_of(share)?;
-        let (ring, count) = shape(context, share.step, level)?;
-        if parts.len() != count || parts.iter().any(|part| *part.ring() != ring) {
+        let rings = shape(context, share.step, level)?;
+        if !parts.iter().map(Element::ring).eq(&rings) {
             return Err(Error::OtherShare { what: "parameter set" });
         }
-        let body = FIELDS_BYTES + 4 * share.parties.len() + count * element_bytes(&ring);
+        let elements: usize = rings.iter().map(element_bytes).sum();
+        let body = FIELDS_BYTES + 4 * share.parties.len() + elements;
         let fingerprint = context.parameters().fingerprint().for_parties(context.parties());
         let mut writer = begin(P::SCHEME, Kind::Share, &fingerprint, body)?;
         let [kind, number] = share.step.numbers();
@@ -61,7 +65,7 @@ impl<P: SavedParameters> Group<P, RnsRing> {
         writer.u32(number as u32);
         writer.u32(level as u32);
         writer.u32(share.parties.len() as u32);
-        writer.u32(count as u32);
+        writer.u32(rings.len() as u32);
         writer.put(&share.session.0);
         writer.put(&share.subject.0);
         share.parties.iter().for_each(|&party| writer.u32(party));
@@ -107,12 +111,13 @@ impl<P: SavedParameters> Group<P, RnsRing> {
         if session != self.identity() {
             return Err(Error::OtherShare { what: "session" });
         }
-        let (ring, needed) = shape(context, step, level)?;
-        if count != needed || parties == 0 || parties > context.parties() as usize {
+        let rings = shape(context, step, level)?;
+        if count != rings.len() || parties == 0 || parties > context.parties() as usize {
             let problem = format!("it has {count} elements of {parties} parties");
             return Err(reader.wrong(problem).into());
         }
-        reader.expect_left(4 * parties + count * element_bytes(&ring))?;
+        let elements: usize = rings.iter().map(element_bytes).sum();
+        reader.expect_left(4 * parties + elements)?;
         let mut of = BTreeSet::new();
         for _ in 0..parties {
             let party = reader.u32()?;
@@ -122,7 +127,7 @@ impl<P: SavedParameters> Group<P, RnsRing> {
             }
             of.insert(party);
         }
-        let parts = (0..count).map(|_| read_element(&mut reader, &ring));
+        let parts = rings.iter().map(|ring| read_element(&mut reader, ring));
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
         reader.finish()?;
         Ok(Share { step, session, subject, parties: of, parts })

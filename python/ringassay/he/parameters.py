@@ -110,18 +110,7 @@ class Parameters:
         rotations, a circuit, or a transform or several, for all of which there will be keys, and no
         others: none for a circuit without rotations, or for `[]`. Raises `SchemeError`.
         """
-        if rotations is not None and rotation_keys is not None:
-            raise _native.VectorError("rotations says which keys, rotation_keys how many: give one")
-        wanted: _native.Circuit | list[int] | list[_native.PackedTransform] | None
-        if rotations is None or isinstance(rotations, _native.Circuit):
-            wanted = rotations
-        elif transforms := _transforms(rotations):
-            wanted = [transform.native for transform in transforms]
-        else:
-            from ringassay.integers import integers  # noqa: PLC0415
-
-            amounts = integers(cast("ArrayLike", rotations), _native.VectorError).reshape(-1)
-            wanted = [int(amount) % self._period() for amount in amounts]
+        wanted = self.wanted_rotations(rotation_keys, rotations)
         secret, public, evaluation = self.instance.generate(rotation_keys, wanted)
         classes = self._classes()
         return classes.Keys(
@@ -129,6 +118,21 @@ class Parameters:
             classes.PublicKey(self, public),
             classes.EvaluationKeys(self, evaluation),
         )
+
+    def wanted_rotations(
+        self, rotation_keys: int | None, rotations: Rotations | None
+    ) -> _native.Circuit | list[int] | list[_native.PackedTransform] | None:
+        """The rotations that `keys` is asked for, as the compiled module takes them."""
+        if rotations is not None and rotation_keys is not None:
+            raise _native.VectorError("rotations says which keys, rotation_keys how many: give one")
+        if rotations is None or isinstance(rotations, _native.Circuit):
+            return rotations
+        if transforms := _transforms(rotations):
+            return [transform.native for transform in transforms]
+        from ringassay.integers import integers  # noqa: PLC0415
+
+        amounts = integers(cast("ArrayLike", rotations), _native.VectorError).reshape(-1)
+        return [int(amount) % self._period() for amount in amounts]
 
     def transform(self, matrix: ArrayLike) -> Any:
         """A square matrix that multiplies encrypted vectors: `transform @ ciphertext`.
@@ -147,7 +151,11 @@ class Parameters:
 
     def load_public_key(self, data: bytes) -> Any:
         """A saved public key."""
-        return self._classes().PublicKey(self, self.instance.load_public_key(data))
+        return self.public_key(self.instance.load_public_key(data))
+
+    def public_key(self, native: _native.PackedPublicKey) -> Any:
+        """A public key of the compiled module."""
+        return self._classes().PublicKey(self, native)
 
     def load_evaluation_keys(self, data: bytes) -> Any:
         """Saved evaluation keys."""

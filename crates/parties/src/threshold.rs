@@ -1,0 +1,170 @@
+//! t of n: any t parties decrypt together, and fewer learn nothing.
+//!
+//! Party i takes a polynomial S_i of degree t - 1 over R_QP with S_i(0) = s_i and otherwise uniform coefficients, and gives
+//! S_i(j) to party j, in private (2022/780). Party j adds up what it is given, to S(j) for S = Σ S_i. Active parties A
+//! multiply that by λ_j = Π k/(k - j) over the other k in A, and use it in place of their secrets: Σ λ_j·S(j) = S(0) = s. All
+//! differences of points are below n, so that they are units modulo every prime. λ_j multiplies before noise is added:
+//! afterwards it would multiply the noise as well.
+
+use std::fmt;
+
+use ringassay_ring::{Crt, sample::Label};
+use ringassay_scheme::{FreshSeed, Ring, hybrid::HybridScheme};
+
+use crate::{Error, Group, Guard, Part, SecretShare};
+
+const COEFFICIENT: Label = Label::new("prt.sha");
+
+/// S_i(j): what party i gives to party j, in private. Secret.
+pub struct Dealt<R: Ring> {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) threshold: u32,
+    pub(crate) element: R::Element<Crt>,
+}
+
+impl<R: Ring> fmt::Debug for Dealt<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Dealt(from party {} to party {}, …)", self.from, self.to)
+    }
+}
+
+impl<R: Ring> Dealt<R> {
+    /// From whom.
+    pub fn from(&self) -> u32 {
+        self.from
+    }
+
+    /// To whom.
+    pub fn to(&self) -> u32 {
+        self.to
+    }
+}
+
+/// S(j), party j's share of the secret of all keys, of which t give it away. Secret.
+pub struct ThresholdShare<R: Ring> {
+    party: u32,
+    threshold: u32,
+    guard: Guard,
+    element: R::Element<Crt>,
+}
+
+impl<R: Ring> fmt::Debug for ThresholdShare<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ThresholdShare(party {}, {} needed, …)", self.party, self.threshold)
+    }
+}
+
+impl<P: HybridScheme, R: Ring> Group<P, R> {
+    /// What a party gives to each, itself included, so that any `threshold` of them can stand for it.
+    ///
+    /// # Errors
+    /// Returns an error if there are fewer parties, or the secret is of other parameters.
+    pub fn deal(
+        &self,
+        secret: &SecretShare<P, R>,
+        threshold: u32,
+        randomness: FreshSeed,
+    ) -> Result<Vec<Dealt<R>>, Error> {
+        self.check_all()?;
+        let (count, from) = (self.members().count(), secret.part().party());
+        if !(1..=count).contains(&threshold) {
+            return Err(Error::Members(format!(
+                "1 to {count} of {count} parties can be needed, not {threshold}"
+            )));
+        }
+        let (ring, seed) = (self.context().ring(), randomness.into_seed());
+        // 0 that counts as secret: what it is added to is cleared when dropped.
+        let mut nothing = secret.part().element.clone();
+        R::sub_assign(&mut nothing, &secret.part().element)?;
+        let dealt = |to: u32| {
+            let point: Vec<u64> = ring.moduli().iter().map(|q| u64::from(to) % q).collect();
+            let mut value = nothing.clone();
+            for k in (1..threshold).rev() {
+                let mut coefficient = ring.uniform(&seed.derive(COEFFICIENT, k.into()));
+                R::add_assign(&mut coefficient, &nothing)?;
+                R::add_assign(&mut value, &coefficient)?;
+                R::scale_assign(&mut value, &point)?;
+            }
+            R::add_assign(&mut value, &secret.part().element)?;
+            Ok(Dealt { from, to, threshold, element: value })
+        };
+        (1..=count).map(dealt).collect()
+    }
+
+    /// A party's share of the secret of all keys, of what each party gave it. `guard` is the ledger of its own secret.
+    ///
+    /// # Errors
+    /// Returns an error unless there is one from each party, to this one, for one threshold.
+    pub fn collect(
+        &self,
+        party: u32,
+        guard: Guard,
+        dealt: &[Dealt<R>],
+    ) -> Result<ThresholdShare<R>, Error> {
+        let count = self.members().count();
+        let threshold = dealt.first().map_or(0, |one| one.threshold);
+        let mut element = self.context().ring().zero::<Crt>();
+        let mut from: Vec<u32> = dealt.iter().map(Dealt::from).collect();
+        from.sort_unstable();
+        if let Some(party) = from.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Error::Repeated { party: party[0] });
+        }
+        if let Some(party) = (1..=count).find(|party| !from.contains(party)) {
+            return Err(Error::Missing { what: "there is nothing", party, count: count as usize });
+        }
+        for one in dealt {
+            if one.to != party || one.threshold != threshold || one.from > count {
+                return Err(Error::OtherShare { what: "party, or for another threshold" });
+            }
+            R::add_assign(&mut element, &one.element)?;
+        }
+        Ok(ThresholdShare { party, threshold, guard, element })
+    }
+
+    /// What a party decrypts with in this session, which its active parties determine.
+    ///
+    /// # Errors
+    /// Returns an error if the party is not active, or too few are.
+    pub fn part(&self, share: &ThresholdShare<R>) -> Result<Part<R>, Error> {
+        let (active, ThresholdShare { party, threshold, guard, .. }) =
+            (self.members().active(), share);
+        self.check_active(*party)?;
+        if active.len() < *threshold as usize {
+            return Err(Error::Members(format!(
+                "{} parties are active, and {threshold} are needed",
+                active.len()
+            )));
+        }
+        let others = || active.iter().filter(|other| *other != party).map(|&k| u64::from(k));
+        let coefficient = |&q: &u64| {
+            others().fold(1 % q, |product, k| {
+                let difference = (q + k - u64::from(*party)) % q;
+                product_of([product, k % q, inverse(difference, q)], q)
+            })
+        };
+        let moduli = self.context().ring().moduli();
+        let factors: Vec<u64> = moduli.iter().map(coefficient).collect();
+        let mut element = share.element.clone();
+        R::scale_assign(&mut element, &factors)?;
+        Ok(Part { party: *party, guard: *guard, element })
+    }
+}
+
+fn product_of(factors: [u64; 3], q: u64) -> u64 {
+    let product = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(q)) as u64;
+    factors.into_iter().fold(1 % q, product)
+}
+
+/// 1/x modulo the prime q: x^(q - 2).
+fn inverse(x: u64, q: u64) -> u64 {
+    let (mut power, mut base, mut exponent) = (1 % q, x, q - 2);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = product_of([power, base, 1], q);
+        }
+        base = product_of([base, base, 1], q);
+        exponent >>= 1;
+    }
+    power
+}
