@@ -25,6 +25,7 @@ mod ledger;
 mod permit;
 mod refresh;
 mod saved;
+mod saved_secrets;
 mod secret;
 mod share;
 mod switch;

@@ -1,7 +1,7 @@
 //! Collective refresh: a ciphertext of little room becomes one at the top level, by one message of each party.
 //!
 //! A party draws a mask M_i. Its share is c_1·s_i - M_i at the ciphertext's level, and -a·s_i + M_i + t·e at the top, with a
-//! uniform a of the common reference string. The first parts and c_0 add up to the masked message, which is public; with
+//! uniform a that is expanded from the session's seed and the hash of c_1. The first parts and c_0 add up to the masked message, which is public; with
 //! the second parts it becomes the message under s again. The mask of one party hides the message from all others.
 //!
 //! - BGV and BFV: masks are uniform modulo t, the first part is flooded as in a [decryption](crate::Flooding), and the
@@ -10,7 +10,7 @@
 //!   decoded: the errors stay as they are.
 
 use ringassay_ring::{
-    Crt, Powerful, RnsRing,
+    Crt, Element, Powerful, RnsRing,
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
@@ -25,7 +25,7 @@ const REFRESH: Label = Label::new("prt.ref");
 const MASK: Label = Label::new("prt.msk");
 
 /// An element at the level of a ciphertext, and one at the top level.
-type Pair = [ringassay_ring::Element<Crt>; 2];
+type Pair = [Element<Crt>; 2];
 
 /// A scheme whose ciphertexts parties refresh.
 pub trait Refreshable: PackedScheme {
@@ -61,8 +61,8 @@ pub trait Refreshable: PackedScheme {
         group: &Group<Self, RnsRing>,
         a: &Ciphertext<Self, RnsRing>,
         masking: &Self::Masking,
-        phase: ringassay_ring::Element<Crt>,
-    ) -> Result<(ringassay_ring::Element<Crt>, Self::Scale, Self::Estimate), Error>;
+        phase: Element<Crt>,
+    ) -> Result<(Element<Crt>, Self::Scale, Self::Estimate), Error>;
 }
 
 fn top<P: PackedScheme>(context: &Context<P, RnsRing>) -> Result<&RnsRing, Error> {
@@ -116,8 +116,8 @@ macro_rules! refreshable {
                 group: &Group<Self, RnsRing>,
                 a: &Ciphertext<Self, RnsRing>,
                 masking: &Flooding,
-                phase: ringassay_ring::Element<Crt>,
-            ) -> Result<(ringassay_ring::Element<Crt>, Self::Scale, Self::Estimate), Error> {
+                phase: Element<Crt>,
+            ) -> Result<(Element<Crt>, Self::Scale, Self::Estimate), Error> {
                 let context = group.context();
                 let (scale, estimate) = a.known();
                 let flooded = group.flooded(estimate, masking);
@@ -174,7 +174,7 @@ impl Refreshable for ckks::Parameters {
     ) -> Result<Pair, Error> {
         let context = group.context();
         // The same integers in both rings.
-        let mask = |ring: &RnsRing| -> Result<ringassay_ring::Element<Powerful>, Error> {
+        let mask = |ring: &RnsRing| -> Result<Element<Powerful>, Error> {
             flooding::wide(ring, masking.log2_sigma, &seed.derive(MASK, 0), 0)
         };
         let mut first = mask(context.ring_at(a.level())?)?;
@@ -186,8 +186,8 @@ impl Refreshable for ckks::Parameters {
         group: &Group<Self, RnsRing>,
         a: &Ciphertext<Self, RnsRing>,
         _: &Width,
-        phase: ringassay_ring::Element<Crt>,
-    ) -> Result<(ringassay_ring::Element<Crt>, Self::Scale, Self::Estimate), Error> {
+        phase: Element<Crt>,
+    ) -> Result<(Element<Crt>, Self::Scale, Self::Estimate), Error> {
         let context = group.context();
         let top = top(context)?;
         let own = context.ring_at(a.level())?;
@@ -212,8 +212,7 @@ impl<P: Refreshable> Group<P, RnsRing> {
         all.fold(Noise::ZERO, |sum, _| model.add_independent(&sum, &one))
     }
 
-    /// A party's share of the refresh of a ciphertext, the `number`-th of the session. Permits are that of the ciphertext
-    /// and that of the step.
+    /// A party's share of the refresh of a ciphertext.
     ///
     /// # Errors
     /// Returns an error as [`Group::decryption_share`].
@@ -221,16 +220,14 @@ impl<P: Refreshable> Group<P, RnsRing> {
         &self,
         part: &Part<RnsRing>,
         a: &Ciphertext<P, RnsRing>,
-        number: u32,
-        [of_ciphertext, of_step]: [Permit; 2],
+        permit: Permit,
         randomness: FreshSeed,
     ) -> Result<Share<RnsRing>, Error> {
-        let (context, step) = (self.context(), Step::Refresh(number));
+        let (context, subject) = (self.context(), Subject::of(a)?);
         let masking = P::masking(self, a)?;
         self.check_active(part.party)?;
         let (level, [_, c1]) = (a.level(), a.pair()?);
-        of_ciphertext.check(Subject::of(a)?, part.guard)?;
-        of_step.check(self.subject(step), part.guard)?;
+        permit.check(subject, part.guard)?;
         let seed = randomness.into_seed().derive(REFRESH, u64::from(part.party));
         let [mut first, mut second] = P::masks(self, a, &masking, &seed)?;
         let own = context.modulo_level(&part.element, level)?;
@@ -240,39 +237,40 @@ impl<P: Refreshable> Group<P, RnsRing> {
         RnsRing::add_assign(&mut second, &RnsRing::into_crt(error))?;
         let mut minus = context.modulo_level(&part.element, context.levels().saturating_sub(1))?;
         RnsRing::neg_assign(&mut minus);
-        RnsRing::mul_add_assign(&mut second, &Ring::uniform(ring, &self.uniform(step)), &minus)?;
+        RnsRing::mul_add_assign(&mut second, &self.refreshed_uniform(ring, subject), &minus)?;
         for part in [&mut first, &mut second] {
             RnsRing::publish(part);
         }
-        let subject = self.refreshed_subject(a, step)?;
-        Ok(self.share(step, subject, part.party, vec![first, second]))
+        Ok(self.share(Step::Refresh, subject, part.party, vec![first, second]))
     }
 
-    fn refreshed_subject(&self, a: &Ciphertext<P, RnsRing>, step: Step) -> Result<Subject, Error> {
-        let (Subject(own), Subject(reference)) = (Subject::of(a)?, self.subject(step));
-        Ok(Subject::hashed("ringassay 2026 refresh by parties", &[&own, &reference]))
+    /// c_1 of what a ciphertext is refreshed to.
+    fn refreshed_uniform(&self, ring: &RnsRing, Subject(own): Subject) -> Element<Crt> {
+        let Subject(session) = self.identity();
+        let Subject(seed) =
+            Subject::hashed("ringassay 2026 common reference of a refresh", &[&session, &own]);
+        Ring::uniform(ring, &Seed::from_bytes(seed).published())
     }
 
     /// The ciphertext at the top level.
     ///
     /// # Errors
-    /// Returns an error if the sum is not that of the shares of all active parties for this ciphertext and number.
+    /// Returns an error if the sum is not that of the shares of all active parties for this ciphertext.
     pub fn refreshed(
         &self,
         a: &Ciphertext<P, RnsRing>,
-        number: u32,
         sum: &Share<RnsRing>,
     ) -> Result<Ciphertext<P, RnsRing>, Error> {
-        let (context, step) = (self.context(), Step::Refresh(number));
+        let (context, subject) = (self.context(), Subject::of(a)?);
         let masking = P::masking(self, a)?;
-        let parts = self.complete(step, self.refreshed_subject(a, step)?, sum)?;
+        let parts = self.complete(Step::Refresh, subject, sum)?;
         let ([first, second], [c0, _]) = (parts, a.pair()?) else {
             return Err(Error::OtherShare { what: "parameter set" });
         };
         let phase = <RnsRing as Ring>::Fused::add(c0, first)?;
         let (mut b, scale, estimate) = P::unmasked(self, a, &masking, phase)?;
         RnsRing::add_assign(&mut b, second)?;
-        let uniform = Ring::uniform(top(context)?, &self.uniform(step));
+        let uniform = self.refreshed_uniform(top(context)?, subject);
         let level = context.levels().saturating_sub(1);
         Ok(Ciphertext::new(vec![b, uniform], level, scale, estimate))
     }

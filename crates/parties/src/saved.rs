@@ -2,26 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use ringassay_kernels::secrecy;
 use ringassay_ring::{Element, RnsRing};
 use ringassay_scheme::{
-    hybrid::{Context, SecretKey},
+    hybrid::Context,
     serial::{
-        Kind, SavedParameters, SavedSecret as _, SerialError,
+        Kind, SavedParameters, SerialError,
         format::{Reader, begin, element_bytes, end, open, read_element, write_element},
     },
 };
 
-use zeroize::Zeroizing;
-
-use crate::{Error, Group, Guard, Ledger, SecretShare, Share, Step, Subject};
+use crate::{Error, Group, Share, Step, Subject};
 
 /// Step, its number, level, how many parties, how many elements; session and object.
 const FIELDS_BYTES: usize = 1 + 4 + 4 + 4 + 4 + 2 * Subject::BYTES;
 
 /// Whether shares of a step lie at the level of a ciphertext.
 fn has_level(step: Step) -> bool {
-    matches!(step, Step::Decryption | Step::Switch | Step::Refresh(_))
+    matches!(step, Step::Decryption | Step::Switch | Step::Refresh)
 }
 
 /// Where each element of a share lies.
@@ -37,7 +34,7 @@ fn shape<P: SavedParameters>(
         Step::RelinearisationTwo | Step::Automorphism(_) => digits(1),
         Step::Decryption => vec![context.ring_at(level)?.clone()],
         Step::Switch => vec![context.ring_at(level)?.clone(); 2],
-        Step::Refresh(_) => {
+        Step::Refresh => {
             let top = context.levels().saturating_sub(1);
             vec![context.ring_at(level)?.clone(), context.ring_at(top)?.clone()]
         }
@@ -134,58 +131,8 @@ impl<P: SavedParameters> Group<P, RnsRing> {
     }
 }
 
-/// The party's number, whether a ledger guards it and which.
-const SECRET_FIELDS_BYTES: usize = 4 + 1 + Ledger::ID_BYTES;
-
-impl<P: SavedParameters> SecretShare<P, RnsRing> {
-    /// The secret as bytes, in the clear, with the name of its ledger.
-    ///
-    /// # Errors
-    /// Returns an error if it is of other parameters.
-    pub fn save_secret(&self, context: &Context<P, RnsRing>) -> Result<Zeroizing<Vec<u8>>, Error> {
-        let key = self.key().save_secret(context)?;
-        let fingerprint = context.parameters().fingerprint().for_parties(context.parties());
-        let body = SECRET_FIELDS_BYTES + key.len();
-        let mut writer = begin(P::SCHEME, Kind::SecretShare, &fingerprint, body)?;
-        writer.u32(self.part().party());
-        let (is_guarded, id) = match self.guard() {
-            Guard::None => (0, [0; Ledger::ID_BYTES]),
-            Guard::Ledger(id) => (1, id),
-        };
-        writer.u8(is_guarded);
-        writer.put(&id);
-        writer.put(&key);
-        Ok(end(writer))
-    }
-
-    /// The secret that these bytes hold, all of them. The caller clears them.
-    ///
-    /// # Errors
-    /// Returns an error if they hold none, are damaged, or it is of other parameters or another number of parties.
-    pub fn load_secret(context: &Context<P, RnsRing>, bytes: &[u8]) -> Result<Self, Error> {
-        let (header, body) = open(bytes, P::SCHEME, Kind::SecretShare)?;
-        let mut reader = Reader::new(header.kind, body);
-        let (party, is_guarded) = (reader.u32()?, reader.u8()?);
-        let mut id = [0; Ledger::ID_BYTES];
-        id.copy_from_slice(reader.take(Ledger::ID_BYTES)?);
-        let guard = match is_guarded {
-            0 if id == [0; Ledger::ID_BYTES] => Guard::None,
-            1 => Guard::Ledger(id),
-            _ => return Err(reader.wrong("the flag of its ledger is wrong").into()),
-        };
-        let key = reader.take(body.len().saturating_sub(SECRET_FIELDS_BYTES))?;
-        let key = SecretKey::load_secret(context, key)?;
-        let expected = context.parameters().fingerprint().for_parties(context.parties());
-        // That of the key was checked: a name may be told.
-        if !secrecy::revealed(header.fingerprint == expected) {
-            let (kind, found) = (header.kind, header.fingerprint);
-            return Err(SerialError::OtherParameters { kind, found, expected }.into());
-        }
-        Self::of_key(context, party, guard, key)
-    }
-}
-
-fn read_subject(reader: &mut Reader<'_>) -> Result<Subject, SerialError> {
+/// A hash.
+pub(crate) fn read_subject(reader: &mut Reader<'_>) -> Result<Subject, SerialError> {
     let mut hash = [0; Subject::BYTES];
     hash.copy_from_slice(reader.take(Subject::BYTES)?);
     Ok(Subject(hash))

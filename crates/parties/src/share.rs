@@ -22,8 +22,8 @@ pub enum Step {
     Decryption,
     /// A switch to the key of a receiver.
     Switch,
-    /// The refresh of a ciphertext, by its number in the session.
-    Refresh(u32),
+    /// The refresh of a ciphertext.
+    Refresh,
 }
 
 impl Step {
@@ -36,7 +36,7 @@ impl Step {
             Self::Automorphism(k) => [4, u64::from(k)],
             Self::Decryption => [5, 0],
             Self::Switch => [6, 0],
-            Self::Refresh(number) => [7, u64::from(number)],
+            Self::Refresh => [7, 0],
         }
     }
 
@@ -49,7 +49,7 @@ impl Step {
             4 => Self::Automorphism(number),
             5 => Self::Decryption,
             6 => Self::Switch,
-            7 => Self::Refresh(number),
+            7 => Self::Refresh,
             _ => return None,
         };
         (found.numbers()[1] == u64::from(number)).then_some(found)
@@ -65,7 +65,7 @@ impl fmt::Display for Step {
             Self::Automorphism(k) => write!(f, "the key for ζ ↦ ζ^{k}"),
             Self::Decryption => f.write_str("a decryption"),
             Self::Switch => f.write_str("a switch to the key of a receiver"),
-            Self::Refresh(number) => write!(f, "refresh {number}"),
+            Self::Refresh => f.write_str("a refresh"),
         }
     }
 }

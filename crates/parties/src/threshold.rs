@@ -30,6 +30,11 @@ impl<R: Ring> fmt::Debug for Dealt<R> {
 }
 
 impl<R: Ring> Dealt<R> {
+    /// How many parties are needed.
+    pub fn threshold(&self) -> u32 {
+        self.threshold
+    }
+
     /// From whom.
     pub fn from(&self) -> u32 {
         self.from
@@ -43,10 +48,10 @@ impl<R: Ring> Dealt<R> {
 
 /// S(j), party j's share of the secret of all keys, of which t give it away. Secret.
 pub struct ThresholdShare<R: Ring> {
-    party: u32,
-    threshold: u32,
-    guard: Guard,
-    element: R::Element<Crt>,
+    pub(crate) party: u32,
+    pub(crate) threshold: u32,
+    pub(crate) guard: Guard,
+    pub(crate) element: R::Element<Crt>,
 }
 
 impl<R: Ring> fmt::Debug for ThresholdShare<R> {

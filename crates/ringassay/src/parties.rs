@@ -5,13 +5,14 @@
 
 use std::{collections::BTreeSet, fmt, path::Path};
 
-use ringassay_parties::{self as parties, Ephemeral, SecretShare, Subject};
+use ringassay_parties::{self as parties, Ephemeral, Part, SecretShare, Subject, ThresholdShare};
 use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::FreshSeed;
 use zeroize::Zeroizing;
 
 pub use ringassay_parties::{
-    Error as PartiesError, Flooding, Guard, Ledger, LedgerError, Members, STATISTICAL_BITS, Step,
+    Error as PartiesError, Flooding, Guard, Ledger, LedgerError, Members, Refreshable,
+    STATISTICAL_BITS, Step,
 };
 
 use crate::{
@@ -23,11 +24,13 @@ use crate::{
 /// What a party sends, or the sum of what several sent. Public.
 pub type Share = parties::Share<RnsRing>;
 
+/// What a party gives to one other, in private, so that enough of them can stand for it. Secret.
+pub type Dealt = parties::Dealt<RnsRing>;
+
 /// A session of parties.
 pub struct Group<P: Scheme> {
     session: Session<P>,
     group: parties::Group<P, RnsRing>,
-    nobody: SecretKey<P>,
 }
 
 impl<P: Scheme> fmt::Debug for Group<P> {
@@ -50,8 +53,7 @@ impl<P: Scheme> Group<P> {
     ) -> Result<Self, Error> {
         let group = parties::Group::new(session.scheme(), members, name, seed, statistical_bits)?;
         let session = session.for_parties(group.context());
-        let nobody = SecretKey::of(&session, group.context().zero_key()?);
-        Ok(Self { session, group, nobody })
+        Ok(Self { session, group })
     }
 
     /// What the keys and ciphertexts of so many parties belong to.
@@ -127,8 +129,11 @@ impl<P: Scheme> Group<P> {
     }
 
     /// The secret 0, which reads what was opened.
-    pub fn nobody(&self) -> &SecretKey<P> {
-        &self.nobody
+    ///
+    /// # Errors
+    /// Returns the errors of the scheme; none is known.
+    pub fn nobody(&self) -> Result<SecretKey<P>, Error> {
+        Ok(SecretKey::of(&self.session, self.group.context().zero_key()?))
     }
 
     /// The ciphertext under the key of a receiver, who is one party with the same parameters.
@@ -144,6 +149,23 @@ impl<P: Scheme> Group<P> {
         self.check_receiver(a, receiver)?;
         let switched = self.group.switched(a.inner(), receiver.inner(), sum)?;
         Ok(Ciphertext::new(receiver.session(), switched, receiver.owner()))
+    }
+
+    /// The ciphertext at the top level: in BGV and BFV with the noise of an encryption, in CKKS with the errors it has.
+    ///
+    /// # Errors
+    /// Returns an error as [`Group::public_key`].
+    pub fn refreshed(&self, a: &Ciphertext<P>, sum: &Share) -> Result<Ciphertext<P>, Error>
+    where
+        P: Refreshable,
+    {
+        self.check(a)?;
+        let made = self.group.refreshed(a.inner(), sum)?;
+        let made = Ciphertext::new(&self.session, made, a.owner());
+        match a.evaluation() {
+            Some(keys) => made.using(keys),
+            None => Ok(made),
+        }
     }
 
     fn check(&self, a: &Ciphertext<P>) -> Result<(), Error> {
@@ -168,6 +190,8 @@ impl<P: Scheme> Group<P> {
 pub struct Party<P: Scheme> {
     session: Session<P>,
     secret: SecretShare<P, RnsRing>,
+    /// What stands for the secrets of all, where not all are active.
+    collected: Option<ThresholdShare<RnsRing>>,
     ledger: Ledger,
     kept: Option<(Subject, Ephemeral<RnsRing>)>,
 }
@@ -188,7 +212,7 @@ impl<P: Scheme> Party<P> {
         let ledger = Ledger::create(ledger).map_err(PartiesError::from)?;
         let seed = FreshSeed::from_os()?;
         let secret = SecretShare::generate(&group.group, number, ledger.guard(), seed)?;
-        Ok(Self { session: group.session.clone(), secret, ledger, kept: None })
+        Ok(Self { session: group.session.clone(), secret, collected: None, ledger, kept: None })
     }
 
     /// A saved party, with its ledger.
@@ -197,12 +221,12 @@ impl<P: Scheme> Party<P> {
     /// Returns an error if the bytes hold none of these parameters and so many parties, or the ledger is not that of the
     /// secret.
     pub fn load(group: &Group<P>, bytes: &[u8], ledger: &Path) -> Result<Self, Error> {
-        let secret = SecretShare::load_secret(group.session.scheme(), bytes)?;
+        let (secret, collected) = SecretShare::load_secret(group.session.scheme(), bytes)?;
         let ledger = Ledger::open(ledger).map_err(PartiesError::from)?;
         if secret.guard() != ledger.guard() {
             return Err(PartiesError::Permit("from another ledger").into());
         }
-        Ok(Self { session: group.session.clone(), secret, ledger, kept: None })
+        Ok(Self { session: group.session.clone(), secret, collected, ledger, kept: None })
     }
 
     /// The secret as bytes: keep them as secret, and with them the ledger.
@@ -210,7 +234,7 @@ impl<P: Scheme> Party<P> {
     /// # Errors
     /// Returns the errors of the format; none is known.
     pub fn save(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
-        Ok(self.secret.save_secret(self.session.scheme())?)
+        Ok(self.secret.save_secret(self.session.scheme(), self.collected.as_ref())?)
     }
 
     /// Its number, from 1 on.
@@ -295,7 +319,9 @@ impl<P: Scheme> Party<P> {
         group.flooding(a)?;
         let permit = self.permit_for(group, a)?;
         let seed = FreshSeed::from_os()?;
-        Ok(group.group.decryption_share(self.secret.part(), a.inner(), permit, seed)?)
+        self.with_part(group, |part| {
+            Ok(group.group.decryption_share(part, a.inner(), permit, seed)?)
+        })
     }
 
     /// Its share of a ciphertext under the key of a receiver.
@@ -311,8 +337,58 @@ impl<P: Scheme> Party<P> {
         group.check_receiver(a, receiver)?;
         group.flooding(a)?;
         let (permit, seed) = (self.permit_for(group, a)?, FreshSeed::from_os()?);
-        let (part, receiver) = (self.secret.part(), receiver.inner());
-        Ok(group.group.switch_share(part, a.inner(), receiver, permit, seed)?)
+        self.with_part(group, |part| {
+            Ok(group.group.switch_share(part, a.inner(), receiver.inner(), permit, seed)?)
+        })
+    }
+
+    /// Its share of the refresh of a ciphertext.
+    ///
+    /// # Errors
+    /// Returns an error as [`Party::decryption_share`].
+    pub fn refresh_share(&mut self, group: &Group<P>, a: &Ciphertext<P>) -> Result<Share, Error>
+    where
+        P: Refreshable,
+    {
+        group.check(a)?;
+        P::masking(&group.group, a.inner())?;
+        let (permit, seed) = (self.permit_for(group, a)?, FreshSeed::from_os()?);
+        self.with_part(group, |part| {
+            Ok(group.group.refresh_share(part, a.inner(), permit, seed)?)
+        })
+    }
+
+    /// What it gives to each party, itself included, so that any `threshold` of them can stand for it. Of several such
+    /// dealings each has a polynomial of its own.
+    ///
+    /// # Errors
+    /// Returns an error if there are fewer parties, or not all are active.
+    pub fn deal(&mut self, group: &Group<P>, threshold: u32) -> Result<Vec<Dealt>, Error> {
+        self.session.check(&group.session, "the group")?;
+        Ok(group.group.deal(&self.secret, threshold, FreshSeed::from_os()?)?)
+    }
+
+    /// Takes what each party gave it: from then on it takes part in sessions in which not all are active.
+    ///
+    /// # Errors
+    /// Returns an error unless there is one from each party, to this one, for one threshold.
+    pub fn collect(&mut self, group: &Group<P>, dealt: &[Dealt]) -> Result<(), Error> {
+        self.session.check(&group.session, "the group")?;
+        let guard = self.ledger.guard();
+        self.collected = Some(group.group.collect(self.number(), guard, dealt)?);
+        Ok(())
+    }
+
+    /// `step` with what it multiplies public polynomials with in this session.
+    fn with_part(
+        &self,
+        group: &Group<P>,
+        step: impl FnOnce(&Part<RnsRing>) -> Result<Share, Error>,
+    ) -> Result<Share, Error> {
+        match self.collected.as_ref().filter(|_| !group.members().are_all()) {
+            Some(share) => step(&group.group.part(share)?),
+            None => step(self.secret.part()),
+        }
     }
 
     fn permit_for(
@@ -327,6 +403,18 @@ impl<P: Scheme> Party<P> {
                 self.number()
             ))
             .into());
+        }
+        if !group.members().are_all() {
+            let Some(share) = &self.collected else {
+                return Err(PartiesError::Members(format!(
+                    "party {} has nothing that stands for the parties that are not active: all have to be, or to deal \
+                     their secrets before",
+                    self.number()
+                ))
+                .into());
+            };
+            // Whether they are enough.
+            group.group.part(share)?;
         }
         Ok(self.ledger.permit(Subject::of(a.inner())?).map_err(PartiesError::from)?)
     }
@@ -347,5 +435,21 @@ impl<P: Scheme> Group<P> {
     /// Returns an error if they hold none of this session.
     pub fn load_share(&self, bytes: &[u8]) -> Result<Share, Error> {
         Ok(self.group.load_share(bytes)?)
+    }
+
+    /// What a party gives to one other as bytes: for that one alone.
+    ///
+    /// # Errors
+    /// Returns an error if it is of other parameters.
+    pub fn save_dealt(&self, dealt: &Dealt) -> Result<Zeroizing<Vec<u8>>, Error> {
+        Ok(self.group.save_dealt(dealt)?)
+    }
+
+    /// What these bytes hold of that. The caller clears them.
+    ///
+    /// # Errors
+    /// Returns an error if they hold none of this session.
+    pub fn load_dealt(&self, bytes: &[u8]) -> Result<Dealt, Error> {
+        Ok(self.group.load_dealt(bytes)?)
     }
 }

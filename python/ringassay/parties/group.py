@@ -107,17 +107,33 @@ class Group:
         no room for it."""
         return Flooding(*self.native.flooding(ciphertext.native))
 
+    def open(self, ciphertext: Ciphertext, shares: Shares) -> Any:
+        """The ciphertext with the noise of all shares, which anybody reads; its `noise` says what
+        is left of precision."""
+        native = self.native.opened(ciphertext.native, total(shares).native)
+        return self.parameters.ciphertext(native, _is_complex(ciphertext))
+
     def decrypt(self, ciphertext: Ciphertext, shares: Shares) -> Any:
         """The vector, of the shares of all active parties: everybody who has them reads it."""
-        values = self.native.decrypt(ciphertext.native, total(shares).native)
-        return self.parameters.delivered(values, ciphertext)
+        opened = self.open(ciphertext, shares)
+        return self.parameters.delivered(self.native.nobody().decrypt(opened.native), opened)
+
+    def refresh(self, ciphertext: Ciphertext, shares: Shares) -> Any:
+        """The ciphertext at the top level, of the shares of all active parties: in BGV and BFV with
+        the noise of an encryption, in CKKS with the errors that it has."""
+        native = self.native.refreshed(ciphertext.native, total(shares).native)
+        return self.parameters.ciphertext(native, _is_complex(ciphertext))
 
     def switch(self, ciphertext: Ciphertext, receiver: PublicKey[Any], shares: Shares) -> Any:
         """The ciphertext under the key of a receiver, of the shares of all active parties."""
         sum_ = total(shares).native
         native = self.native.switched(ciphertext.native, receiver.native, sum_)
-        return receiver.parameters.ciphertext(native, getattr(ciphertext, "is_complex", False))
+        return receiver.parameters.ciphertext(native, _is_complex(ciphertext))
 
     def __repr__(self) -> str:
         """How many parties, and the name of the session."""
         return f"<session {self.name!r} of {self.parties} parties, {self.parameters!r}>"
+
+
+def _is_complex(ciphertext: Ciphertext) -> bool:
+    return bool(getattr(ciphertext, "is_complex", False))

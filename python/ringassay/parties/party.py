@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ringassay.parties.share import Share, Shares, total
@@ -71,6 +72,20 @@ class Party:
         parameters. In place of a share of the decryption: there is one for a ciphertext."""
         group = self.group.native
         return self._share(self.native.switch_share(group, ciphertext.native, receiver.native))
+
+    def refresh_share(self, ciphertext: Ciphertext) -> Share:
+        """Its share of the refresh of a ciphertext."""
+        return self._share(self.native.refresh_share(self.group.native, ciphertext.native))
+
+    def deal(self, threshold: int) -> list[bytes]:
+        """What it gives to each party, in private, by ascending numbers: then any `threshold` of
+        them can stand for it."""
+        return self.native.deal(self.group.native, threshold)
+
+    def collect(self, dealt: Iterable[bytes]) -> None:
+        """Takes what each party gave to this one. Then it takes part in sessions in which not all
+        are active, as many as were asked for at least."""
+        self.native.collect(self.group.native, list(dealt))
 
     def save(self) -> bytes:
         """The secret as bytes: keep them secret, and the ledger with them."""

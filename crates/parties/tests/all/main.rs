@@ -4,8 +4,11 @@
 mod attacks;
 mod common;
 mod decryption;
+#[path = "../../../../fuzz/invariants/parties.rs"]
+mod invariant;
 mod keys;
 mod ledger;
 mod saved;
 mod switch;
+mod tally;
 mod threshold;

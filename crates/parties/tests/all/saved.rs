@@ -86,3 +86,41 @@ fn keys_belong_to_a_number_of_parties() {
         assert!(matches!(refused, Err(SerialError::OtherParameters { .. })));
     }
 }
+
+// ---- The fuzz target ----------------------------------------------------------------------------
+
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/parties_load");
+
+/// Every object that there is, as it is in the corpus, and cut, and with other bytes.
+#[test]
+fn the_corpus_of_the_fuzz_target() {
+    use crate::invariant::{instance, parties_load};
+    let (instance, mut count) = (instance(), 0);
+    for entry in std::fs::read_dir(CORPUS).unwrap() {
+        parties_load(&instance, &std::fs::read(entry.unwrap().path()).unwrap());
+        count += 1;
+    }
+    assert!(count >= 11, "{count} files");
+    for input in instance.inputs() {
+        parties_load(&instance, &input);
+        for at in (0..input.len()).step_by(input.len().div_ceil(60)) {
+            let mut other = input.clone();
+            other[at] ^= 1 << (at % 8);
+            parties_load(&instance, &other);
+            parties_load(&instance, &input[..at]);
+        }
+    }
+}
+
+/// The format does not change without its version: today's objects are those of the corpus.
+#[test]
+fn what_was_saved_is_saved_today() {
+    for (i, input) in crate::invariant::instance().inputs().into_iter().enumerate() {
+        let path = format!("{CORPUS}/v2-{i}");
+        if std::env::var_os("RINGASSAY_WRITE_CORPUS").is_some() {
+            std::fs::create_dir_all(CORPUS).unwrap();
+            std::fs::write(&path, &input).unwrap();
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), input, "{path}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Ciphertexts under a receiver's key, and ciphertexts refreshed.
 
-use ringassay_parties::{Error, Refreshable, Share, Step, Subject};
+use ringassay_parties::{Error, Refreshable, Share, Subject};
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{bfv, bgv, ckks, hybrid::Context};
 
@@ -46,21 +46,20 @@ fn receivers_read() {
 }
 
 /// The ciphertext refreshed, and what has to be refused beside.
-fn refreshed<P: Tried + Refreshable>(parties: &Parties<P>, a: &Of<P>, number: u32) -> Of<P> {
+fn refreshed<P: Tried + Refreshable>(parties: &Parties<P>, a: &Of<P>, other: &Of<P>) -> Of<P> {
     let group = &parties.group;
     let mut n = 70;
     let share = |secret: &crate::common::Secret<P>| {
         n += 1;
-        let step = permit(group.subject(Step::Refresh(number)));
-        let permits = [permit(Subject::of(a).unwrap()), step];
-        group.refresh_share(secret.part(), a, number, permits, fresh(n)).unwrap()
+        let permit = permit(Subject::of(a).unwrap());
+        group.refresh_share(secret.part(), a, permit, fresh(n)).unwrap()
     };
     let shares: Vec<Share<RnsRing>> = parties.secrets.iter().map(share).collect();
     let sum = Share::sum(&shares).unwrap();
     let saved = group.save_share(&sum).unwrap();
     let sum = group.load_share(&saved).unwrap();
-    assert!(group.refreshed(a, number + 1, &sum).is_err());
-    group.refreshed(a, number, &sum).unwrap()
+    assert!(group.refreshed(other, &sum).is_err());
+    group.refreshed(a, &sum).unwrap()
 }
 
 fn is_refreshed<P: Tried + Refreshable>(
@@ -72,11 +71,11 @@ fn is_refreshed<P: Tried + Refreshable>(
             let context = parties.group.context();
             let (public, keys) = (parties.public_key(), parties.evaluation_keys());
             for number in 0..5 {
-                let m = P::message(context, u64::from(number));
+                let m = P::message(context, number);
                 let a = context.encrypt(&public, &m, &seed(9)).unwrap();
                 let low = at_lower_level(context, &a);
                 assert!(low.level() < context.levels() - 1);
-                let again = refreshed(&parties, &low, number);
+                let again = refreshed(&parties, &low, &a);
                 assert_eq!(again.level(), context.levels() - 1);
                 P::decrypts(context, &parties.sum, &again, &m);
                 let (found, said) = P::noise(context, &parties.sum, &again, &m);
@@ -116,7 +115,7 @@ fn masks_without_room_are_refused() {
     let m = ckks::Parameters::message(context, 1);
     let a = context.encrypt(&parties.public_key(), &m, &seed(1)).unwrap();
     let low = ckks::Parameters::at_level(context, &a, 0).unwrap();
-    let permits = [permit(Subject::of(&low).unwrap()), permit(group.subject(Step::Refresh(0)))];
-    let refused = group.refresh_share(parties.secrets[0].part(), &low, 0, permits, fresh(1));
+    let permit = permit(Subject::of(&low).unwrap());
+    let refused = group.refresh_share(parties.secrets[0].part(), &low, permit, fresh(1));
     assert!(matches!(refused, Err(Error::Flooding(_))));
 }

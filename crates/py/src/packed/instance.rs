@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use ringassay::{Error, FreshSeed, RotationKeys, Scheme, Session, ckks, parties::Members};
+use ringassay::{
+    Error, FreshSeed, RotationKeys, Scheme, Session, ckks,
+    parties::{Members, Refreshable},
+};
 
 use super::{
     PackedCiphertext, PackedEvaluationKeys, PackedGroup, PackedPublicKey, PackedSecretKey,
@@ -39,7 +42,7 @@ pub(super) trait AnySession: Send + Sync {
     ) -> Result<PackedGroup, Error>;
 }
 
-impl<P: Scheme<Vectors: PythonVectors<P>>> AnySession for Session<P> {
+impl<P: Scheme<Vectors: PythonVectors<P>> + Refreshable> AnySession for Session<P> {
     fn backend(&self) -> String {
         self.scheme().ring().zq(0).backend().to_string()
     }

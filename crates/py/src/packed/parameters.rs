@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ringassay::{
     Error, Session,
+    parties::Refreshable,
     ring::sample::Distribution,
     scheme::{
         Scheme,
@@ -49,9 +50,9 @@ struct Known<P> {
 }
 
 /// A scheme of integer vectors.
-trait Integers: Choosable + ringassay::Scheme<Vectors = IntegerVectors> {}
+trait Integers: Choosable + Refreshable + ringassay::Scheme<Vectors = IntegerVectors> {}
 
-impl<P: Choosable + ringassay::Scheme<Vectors = IntegerVectors>> Integers for P {}
+impl<P: Choosable + Refreshable + ringassay::Scheme<Vectors = IntegerVectors>> Integers for P {}
 
 /// What is to be done with such a scheme whose type is not known yet.
 trait Visitor {

@@ -10,14 +10,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use ringassay::{
     Ciphertext, Error, PublicKey, RotationKeys, Scheme, Session,
-    parties::{Group, Members, Party, Share},
+    parties::{Dealt, Group, Members, Party, Refreshable, Share},
 };
 use ringassay_kernels::fork::Mutex;
 
 use super::{
-    PackedCiphertext, PackedEvaluationKeys, PackedInstance, PackedPublicKey,
+    PackedCiphertext, PackedEvaluationKeys, PackedInstance, PackedPublicKey, PackedSecretKey,
     ciphertext::{AnyCiphertext, Erased},
-    entries::{Convert as _, Entries},
     erased::same,
     error::scheme_error,
     instance::Wanted,
@@ -34,6 +33,7 @@ pub(super) enum Asked<'a> {
     Automorphism(u32),
     Decryption(&'a dyn AnyCiphertext),
     Switch(&'a dyn AnyCiphertext, &'a dyn AnyPublicKey),
+    Refresh(&'a dyn AnyCiphertext),
 }
 
 /// [`Group`] of any scheme.
@@ -49,7 +49,9 @@ pub(super) trait AnyGroup: Any + Send + Sync {
         automorphisms: &[Share],
     ) -> Result<PackedEvaluationKeys, Error>;
     fn flooding(&self, ciphertext: &dyn AnyCiphertext) -> Result<(f64, f64), Error>;
-    fn decrypt(&self, ciphertext: &dyn AnyCiphertext, sum: &Share) -> Result<Entries, Error>;
+    fn nobody(&self) -> Result<PackedSecretKey, Error>;
+    fn opened(&self, ciphertext: &dyn AnyCiphertext, sum: &Share) -> Result<Erased, Error>;
+    fn refreshed(&self, ciphertext: &dyn AnyCiphertext, sum: &Share) -> Result<Erased, Error>;
     fn switched(
         &self,
         ciphertext: &dyn AnyCiphertext,
@@ -58,6 +60,9 @@ pub(super) trait AnyGroup: Any + Send + Sync {
     ) -> Result<Erased, Error>;
     fn save_share(&self, share: &Share) -> Result<Vec<u8>, Error>;
     fn load_share(&self, data: &[u8]) -> Result<Share, Error>;
+    fn save_dealt<'py>(&self, py: Python<'py>, dealt: &Dealt)
+    -> Result<Bound<'py, PyBytes>, Error>;
+    fn load_dealt(&self, data: &[u8]) -> Result<Dealt, Error>;
 }
 
 /// [`Party`] of any scheme.
@@ -65,11 +70,13 @@ pub(super) trait AnyParty: Send + Sync {
     fn number(&self) -> u32;
     fn shares_given(&self) -> usize;
     fn share(&mut self, group: &dyn AnyGroup, asked: Asked<'_>) -> Result<Share, Error>;
+    fn deal(&mut self, group: &dyn AnyGroup, threshold: u32) -> Result<Vec<Dealt>, Error>;
+    fn collect(&mut self, group: &dyn AnyGroup, dealt: &[Dealt]) -> Result<(), Error>;
     fn save<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>, Error>;
 }
 
 /// The group of a session.
-pub(super) fn group<P: Scheme<Vectors: PythonVectors<P>>>(
+pub(super) fn group<P: Scheme<Vectors: PythonVectors<P>> + Refreshable>(
     session: &Session<P>,
     members: Members,
     name: &str,
@@ -87,7 +94,7 @@ fn receiver<P: Scheme>(key: &dyn AnyPublicKey) -> Result<&PublicKey<P>, Error> {
     same(key, "the receiver's public key")
 }
 
-impl<P: Scheme<Vectors: PythonVectors<P>>> AnyGroup for Group<P> {
+impl<P: Scheme<Vectors: PythonVectors<P>> + Refreshable> AnyGroup for Group<P> {
     fn instance(&self) -> PackedInstance {
         PackedInstance(Box::new(self.session().clone()))
     }
@@ -122,8 +129,16 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnyGroup for Group<P> {
         Ok((flooding.log2_sigma(), flooding.cost_bits()))
     }
 
-    fn decrypt(&self, a: &dyn AnyCiphertext, sum: &Share) -> Result<Entries, Error> {
-        P::Vectors::decrypt(self.nobody(), &self.opened(ciphertext(a)?, sum)?)
+    fn nobody(&self) -> Result<PackedSecretKey, Error> {
+        Ok(PackedSecretKey(Box::new(self.nobody()?)))
+    }
+
+    fn opened(&self, a: &dyn AnyCiphertext, sum: &Share) -> Result<Erased, Error> {
+        Ok(Arc::new(self.opened(ciphertext(a)?, sum)?))
+    }
+
+    fn refreshed(&self, a: &dyn AnyCiphertext, sum: &Share) -> Result<Erased, Error> {
+        Ok(Arc::new(self.refreshed(ciphertext(a)?, sum)?))
     }
 
     fn switched(
@@ -142,9 +157,21 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnyGroup for Group<P> {
     fn load_share(&self, data: &[u8]) -> Result<Share, Error> {
         self.load_share(data)
     }
+
+    fn save_dealt<'py>(
+        &self,
+        py: Python<'py>,
+        dealt: &Dealt,
+    ) -> Result<Bound<'py, PyBytes>, Error> {
+        Ok(PyBytes::new(py, &self.save_dealt(dealt)?))
+    }
+
+    fn load_dealt(&self, data: &[u8]) -> Result<Dealt, Error> {
+        self.load_dealt(data)
+    }
 }
 
-impl<P: Scheme<Vectors: PythonVectors<P>>> AnyParty for Party<P> {
+impl<P: Scheme<Vectors: PythonVectors<P>> + Refreshable> AnyParty for Party<P> {
     fn number(&self) -> u32 {
         self.number()
     }
@@ -162,7 +189,16 @@ impl<P: Scheme<Vectors: PythonVectors<P>>> AnyParty for Party<P> {
             Asked::Automorphism(k) => self.automorphism_share(group, k),
             Asked::Decryption(a) => self.decryption_share(group, ciphertext(a)?),
             Asked::Switch(a, key) => self.switch_share(group, ciphertext(a)?, receiver(key)?),
+            Asked::Refresh(a) => self.refresh_share(group, ciphertext(a)?),
         }
+    }
+
+    fn deal(&mut self, group: &dyn AnyGroup, threshold: u32) -> Result<Vec<Dealt>, Error> {
+        self.deal(same(group, "the group")?, threshold)
+    }
+
+    fn collect(&mut self, group: &dyn AnyGroup, dealt: &[Dealt]) -> Result<(), Error> {
+        self.collect(same(group, "the group")?, dealt)
     }
 
     fn save<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>, Error> {
@@ -257,14 +293,29 @@ impl PackedGroup {
         self.0.flooding(&*ciphertext.0).map_err(scheme_error)
     }
 
-    /// The vector of a ciphertext.
-    fn decrypt(
+    /// The secret 0.
+    fn nobody(&self) -> PyResult<PackedSecretKey> {
+        self.0.nobody().map_err(scheme_error)
+    }
+
+    /// The ciphertext under the secret 0.
+    fn opened(
         &self,
         py: Python<'_>,
         ciphertext: &PackedCiphertext,
         sum: &PackedShare,
-    ) -> PyResult<Entries> {
-        detached(py, || self.0.decrypt(&*ciphertext.0, &sum.0)).map_err(scheme_error)
+    ) -> PyResult<PackedCiphertext> {
+        PackedCiphertext::made(py, || self.0.opened(&*ciphertext.0, &sum.0))
+    }
+
+    /// The ciphertext at the top level.
+    fn refreshed(
+        &self,
+        py: Python<'_>,
+        ciphertext: &PackedCiphertext,
+        sum: &PackedShare,
+    ) -> PyResult<PackedCiphertext> {
+        PackedCiphertext::made(py, || self.0.refreshed(&*ciphertext.0, &sum.0))
     }
 
     /// The ciphertext under a receiver's key.
@@ -366,6 +417,36 @@ impl PackedParty {
         receiver: &PackedPublicKey,
     ) -> PyResult<PackedShare> {
         self.share(py, group, Asked::Switch(&*ciphertext.0, &*receiver.0))
+    }
+
+    fn refresh_share(
+        &self,
+        py: Python<'_>,
+        group: &PackedGroup,
+        ciphertext: &PackedCiphertext,
+    ) -> PyResult<PackedShare> {
+        self.share(py, group, Asked::Refresh(&*ciphertext.0))
+    }
+
+    /// What it gives to each party, as bytes, by ascending numbers.
+    fn deal<'py>(
+        &self,
+        py: Python<'py>,
+        group: &PackedGroup,
+        threshold: u32,
+    ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let dealt = detached(py, || self.0.lock().deal(&*group.0, threshold));
+        let dealt = dealt.map_err(scheme_error)?;
+        let save = |one| group.0.save_dealt(py, one).map_err(scheme_error);
+        dealt.iter().map(save).collect()
+    }
+
+    /// Takes what each party gave it.
+    fn collect(&self, group: &PackedGroup, dealt: Vec<Bound<'_, PyBytes>>) -> PyResult<()> {
+        let load = |one: &Bound<'_, PyBytes>| group.0.load_dealt(one.as_bytes());
+        let dealt = dealt.iter().map(load).collect::<Result<Vec<_>, _>>();
+        let collected = dealt.and_then(|dealt| self.0.lock().collect(&*group.0, &dealt));
+        collected.map_err(scheme_error)
     }
 
     /// The secret as bytes: keep them secret.

@@ -29,9 +29,9 @@ fn saves(scheme: Scheme, kind: Kind) -> bool {
         }
         Saved::AllButPlaintexts => kind != Kind::Plaintext,
         Saved::Gates => !matches!(
-                kind,
-                Kind::Plaintext | Kind::PublicKey | Kind::Share | Kind::SecretShare
-            ),
+            kind,
+            Kind::Plaintext | Kind::PublicKey | Kind::Share | Kind::SecretShare | Kind::DealtShare
+        ),
     }
 }
 

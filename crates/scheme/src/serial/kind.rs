@@ -29,11 +29,13 @@ pub enum Kind {
     Share = 9,
     /// The secret of one of several parties.
     SecretShare = 10,
+    /// What a party gives to one other, so that it can stand for it.
+    DealtShare = 11,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Parameters,
         Self::SecretKey,
         Self::PublicKey,
@@ -44,6 +46,7 @@ impl Kind {
         Self::RefreshShape,
         Self::Share,
         Self::SecretShare,
+        Self::DealtShare,
     ];
 }
 
@@ -60,6 +63,7 @@ impl fmt::Display for Kind {
             Self::RefreshShape => "the shape of a refresh",
             Self::Share => "a share of a party",
             Self::SecretShare => "the secret of a party",
+            Self::DealtShare => "what a party gives to one other",
         })
     }
 }
