@@ -93,7 +93,7 @@ def head(crate: Part) -> str:
     return re.sub(r"\\(\W)", r"\1", " ".join(line.removeprefix("//! ") for line in lines))
 
 
-ROW, WIDTH, HEIGHT = 7.4, 9.2, 3.6
+ROW, WIDTH, HEIGHT = 7.4, 8.2, 3.6
 EDGE, RIGHT = 55.0, 83.0
 """Packages are drawn between these."""
 

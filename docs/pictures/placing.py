@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from random import Random
 
-COLUMNS = 9
+COLUMNS = 11
 """Half a box apart; two boxes of a row lie at least two columns apart."""
 
 STARTS = 16
