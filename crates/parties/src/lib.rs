@@ -37,7 +37,7 @@ pub use group::{Group, Members, STATISTICAL_BITS};
 pub use keys::Ephemeral;
 pub use ledger::{Ledger, LedgerError};
 pub use permit::{Permit, Subject};
-pub use refresh::{Refreshable, Width};
+pub use refresh::{Refreshable, Unmasked, Width};
 pub use secret::{Guard, Part, SecretShare};
 pub use share::{Share, Step};
 pub use threshold::{Dealt, ThresholdShare};

@@ -15,7 +15,7 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     FreshSeed, Fused as _, IntegerScheme, PackedScheme, Plaintext, Ring, bfv, bgv, ckks,
-    hybrid::{Ciphertext, Context, HybridScheme as _},
+    hybrid::{Ciphertext, Context, HybridScheme},
     noise::Noise,
 };
 
@@ -26,6 +26,9 @@ const MASK: Label = Label::new("prt.msk");
 
 /// An element at the level of a ciphertext, and one at the top level.
 type Pair = [Element<Crt>; 2];
+
+/// An element at the top level, and the scale and the estimate of what comes out.
+pub type Unmasked<P> = (Element<Crt>, <P as HybridScheme>::Scale, <P as HybridScheme>::Estimate);
 
 /// A scheme whose ciphertexts parties refresh.
 pub trait Refreshable: PackedScheme {
@@ -62,7 +65,7 @@ pub trait Refreshable: PackedScheme {
         a: &Ciphertext<Self, RnsRing>,
         masking: &Self::Masking,
         phase: Element<Crt>,
-    ) -> Result<(Element<Crt>, Self::Scale, Self::Estimate), Error>;
+    ) -> Result<Unmasked<Self>, Error>;
 }
 
 fn top<P: PackedScheme>(context: &Context<P, RnsRing>) -> Result<&RnsRing, Error> {
@@ -117,7 +120,7 @@ macro_rules! refreshable {
                 a: &Ciphertext<Self, RnsRing>,
                 masking: &Flooding,
                 phase: Element<Crt>,
-            ) -> Result<(Element<Crt>, Self::Scale, Self::Estimate), Error> {
+            ) -> Result<Unmasked<Self>, Error> {
                 let context = group.context();
                 let (scale, estimate) = a.known();
                 let flooded = group.flooded(estimate, masking);
@@ -187,7 +190,7 @@ impl Refreshable for ckks::Parameters {
         a: &Ciphertext<Self, RnsRing>,
         _: &Width,
         phase: Element<Crt>,
-    ) -> Result<(Element<Crt>, Self::Scale, Self::Estimate), Error> {
+    ) -> Result<Unmasked<Self>, Error> {
         let context = group.context();
         let top = top(context)?;
         let own = context.ring_at(a.level())?;

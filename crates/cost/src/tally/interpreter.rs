@@ -159,7 +159,7 @@ impl Ring for TallyRing {
     }
 
     fn digest(x: &TallyElement<Crt>) -> [u8; 32] {
-        x.visit(&mut *x.ring().open());
+        x.visit(&mut x.ring().open());
         [0; 32]
     }
 
