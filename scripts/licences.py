@@ -68,8 +68,8 @@ APART = {
     ("cargo adapters/tfhe-rs", "tfhe-versionable"),
     ("cargo adapters/tfhe-rs", "tfhe-versionable-derive"),
 }
-"""BSD-3-Clause-Clear: in programs of their own, which only `make peers`, `ringassay suts --install
-fhe-rs` and `ringassay suts --install tfhe-rs` build."""
+"""BSD-3-Clause-Clear: in programs of their own, which only `make peers`, `ringassay sut install
+fhe-rs` and `ringassay sut install tfhe-rs` build."""
 
 FORBIDDEN = ("general public license", "no express or implied licenses to any party's patent")
 """GPL in all its forms, and BSD-3-Clause-Clear."""

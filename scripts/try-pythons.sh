@@ -43,7 +43,7 @@ for name in "${pythons[@]}"; do
     seal="SEAL has no wheel for it"
     "$env/bin/pip" install --quiet --only-binary :all: "$wheel"
   fi
-  "$env/bin/ringassay" suts --json >"$env/suts.json"
+  "$env/bin/ringassay" sut list --json >"$env/suts.json"
   for sut in seal lattigo; do
     "$env/bin/python" -c '
 import json, sys

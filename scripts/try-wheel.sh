@@ -77,7 +77,7 @@ part installation env/bin/pip install --disable-pip-version-check "$1[seal]"
 part demo env/bin/ringassay demo --out demo
 readonly taken=$(compute "$(seconds_now) - $STARTED")
 printf '%8.1f s  together, at most %s\n' "$taken" "$LIMIT_S"
-env/bin/ringassay export --store demo/demo.db --format csv --out data >/dev/null
+env/bin/ringassay store export --store demo/demo.db --format csv --out data >/dev/null
 env/bin/python - <<'PYTHON'
 import pandas
 
@@ -106,7 +106,7 @@ log2_w = [10, 20]
 t = 2
 TOML
 part explore env/bin/ringassay explore app.toml --prove --store explore.db --out explored
-part bench env/bin/ringassay bench ring --group conversions --rounds 5 --sample-us 50 --store bench.db
+part bench env/bin/ringassay bench ring --groups conversions --rounds 5 --sample-us 50 --store bench.db
 part bgv env/bin/python -c '
 from ringassay import bgv
 keys = bgv.choose(length=6, depth=2, security=128).keys()

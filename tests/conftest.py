@@ -34,7 +34,7 @@ def cli(tmp_path: Path) -> Cli:
 
 @pytest.fixture(scope="session")
 def calibrated(tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
-    """`ringassay calibrate` in two rounds: some 20 seconds, so once for all processes of pytest.
+    """`ringassay predict calibrate` in two rounds: 20 seconds, so once for all processes of pytest.
 
     To be copied by whoever writes to the store.
     """
@@ -45,7 +45,7 @@ def calibrated(tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
     with (folder / "calibrated.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not said.exists():
-            command = [PROGRAM, "calibrate", "--rounds", "2", "--json", "--store", store]
+            command = [PROGRAM, "predict", "calibrate", "--rounds", "2", "--json", "--store", store]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stderr
             said.write_text(done.stdout)

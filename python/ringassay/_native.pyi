@@ -79,6 +79,7 @@ __all__ = [
     "error_std_of",
     "estimate_attacks",
     "find_primes",
+    "gate_parameters",
     "index_of",
     "judge_ckks",
     "library_functions",
@@ -1371,6 +1372,12 @@ class GateSecretKey:
         """The parameters, and the key."""
     @staticmethod
     def load(parameters: bytes, key: bytes) -> GateSecretKey: ...
+
+def gate_parameters(word_bits: int) -> dict[str, Any]:
+    """The parameter set for words of 1 to 4 bits as facts: word_bits, n, k, degree, log2_q,
+    log2_switch_q, error_std, security_bits and those of its two problems (ring_security_bits,
+    switch_security_bits), log2_gate_failure, log2_lookup_failure, key_bytes. Raises SchemeError.
+    """
 
 @final
 class GateEvaluator:

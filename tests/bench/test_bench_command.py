@@ -21,7 +21,7 @@ def bench(cli):
 
 
 def test_json_has_a_whole_row_for_each_operation(bench):
-    done = bench("-g", "conversions", "-g", "extensions", *QUICK, "--json")
+    done = bench("--groups", "conversions,extensions", *QUICK, "--json")
     assert done.code == 0, done.err
     rows = [json.loads(line) for line in done.lines]
     wanted = ring_rows(("conversions", "extensions"))
@@ -38,7 +38,7 @@ def test_json_has_a_whole_row_for_each_operation(bench):
 
 
 def test_a_benchmark_is_stored_shown_and_reported(bench, tmp_path):
-    first = bench("-g", "extensions", *QUICK)
+    first = bench("--groups", "extensions", *QUICK)
     assert first.code == 0, first.err
     assert "728→2912" in first.out
     assert "measured" not in first.lines[1]
@@ -56,7 +56,7 @@ def test_the_report_of_a_run_shows_a_benchmark(cli):
         assert done.code == 0, done.err
 
     program("run", "quick", "--sut", "plaintext")
-    program("bench", "ring", "-g", "extensions", *QUICK)
+    program("bench", "ring", "--groups", "extensions", *QUICK)
     program("report", "--bench", "latest", "--out", "report")
     page = (cli.folder / "report" / "report.html").read_text("utf-8")
     assert "Ring arithmetic" in page
@@ -66,21 +66,21 @@ def test_the_report_of_a_run_shows_a_benchmark(cli):
 
 @pytest.mark.parametrize("backend", _native.backends()["available"])
 def test_a_backend_can_be_chosen(bench, backend):
-    by_option = bench("-g", "extensions", *QUICK, "--backend", backend, "--json")
-    by_variable = bench("-g", "extensions", *QUICK, "--json", RINGASSAY_BACKEND=backend)
+    by_option = bench("--groups", "extensions", *QUICK, "--backend", backend, "--json")
+    by_variable = bench("--groups", "extensions", *QUICK, "--json", RINGASSAY_BACKEND=backend)
     for done in (by_option, by_variable):
         rows = [json.loads(line) for line in done.lines]
         assert {row["backend"] for row in rows} == {backend}
 
 
 def test_what_cannot_be_measured_is_said(bench):
-    unknown = bench("-g", "everything")
+    unknown = bench("--groups", "everything")
     assert unknown.code == 2
     assert all(group in unknown.err for group in GROUPS)
     backend = bench("--backend", "sve")
     assert backend.code == 2
     assert "portable, neon, avx2 or avx512" in backend.err
-    few = bench("-g", "conversions", "--bits", "20", *QUICK)
+    few = bench("--groups", "conversions", "--bits", "20", *QUICK)
     assert few.code == 2
     assert "Traceback" not in few.err
 

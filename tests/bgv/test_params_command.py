@@ -1,4 +1,4 @@
-"""`ringassay params` chooses, explains, refuses."""
+"""`ringassay params bgv` chooses, explains, refuses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ringassay.circuit import Circuit
 
 def params(*arguments, cwd=None):
     return subprocess.run(
-        [PROGRAM, "params", *map(str, arguments)],
+        [PROGRAM, "params", "bgv", *map(str, arguments)],
         cwd=cwd,
         capture_output=True,
         text=True,
@@ -72,7 +72,7 @@ def test_size_is_smaller_and_security_larger_where_that_is_asked():
 
 
 def test_a_plaintext_prime_that_splits_into_many_slots():
-    found = chosen("-l", 1024, "-d", 1, "-t", 65537, "-m", 16384)
+    found = chosen("--length", 1024, "--depth", 1, "-t", 65537, "--index", 16384)
     assert (found["m"], found["n"], found["slots"]) == (16384, 8192, 8192)
     assert all(q % (16384 * 65537) == 1 for q in found["large"])
 

@@ -1,4 +1,4 @@
-"""`ringassay params --scheme`: every scheme's chooser, one beside the other."""
+"""`ringassay params SCHEME`: every scheme's chooser, one beside the other."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def chosen(*words: object) -> dict[str, Any]:
     return json.loads(told(*words, "--json"))
 
 
-@pytest.mark.parametrize(("scheme", "t"), [("fv", 65537), ("shield", 2)])
-def test_an_entry_in_each_ciphertext(scheme: str, t: int) -> None:
-    found = chosen("--scheme", scheme, "-d", 2, "-t", t, "-k", 100)
+@pytest.mark.parametrize("words", [("fv", "-t", 65537), ("shield",)])
+def test_an_entry_in_each_ciphertext(words: tuple[object, ...]) -> None:
+    found = chosen(*words, "--depth", 2, "--security", 100)
     assert found["is_secure"]
     assert found["levels"] >= 2
     again = security.estimate(found["n"], found["log2_q"], error_std=2 * found["n"] ** 0.5)
@@ -34,14 +34,14 @@ def test_an_entry_in_each_ciphertext(scheme: str, t: int) -> None:
 
 @pytest.mark.parametrize("scheme", ["yashe", "f-ntru"])
 def test_ntru_is_never_called_secure(scheme: str) -> None:
-    found = chosen("--scheme", scheme, "-d", 1, "-k", 80)
+    found = chosen(scheme, "--depth", 1, "--security", 80)
     assert not found["is_secure"]
     assert found["security_bits"] == 0
-    assert "No security is claimed: overstretched" in told("--scheme", scheme, "-d", 1, "-k", 80)
+    assert "No security is claimed: overstretched" in told(scheme, "--depth", 1, "--security", 80)
 
 
 def test_bfv_holds_vectors() -> None:
-    found = chosen("--scheme", "bfv", "-l", 64, "-d", 1, "-t", 257, "-k", 60)
+    found = chosen("bfv", "--length", 64, "--depth", 1, "-t", 257, "--security", 60)
     assert found["slots"] >= 64
     assert found["log2_failure"] <= -60 and found["rotation_keys"] > 0
     whole = found["log2_q"] + found["log2_p"]
@@ -51,7 +51,7 @@ def test_bfv_holds_vectors() -> None:
 
 
 def test_all_side_by_side() -> None:
-    words = ("--scheme", "all", "-l", 4, "-d", 1, "-t", 17, "-k", 50)
+    words = ("all", "--length", 4, "--depth", 1, "-t", 17, "--security", 50)
     rows = {row["scheme"]: row for row in chosen(*words)["schemes"]}
     assert set(rows) == {"BGV", "BFV", "CKKS", "FV", "YASHE'", "F-NTRU", "SHIELD"}
     assert "bits" in rows["SHIELD"]["refused"]
@@ -65,12 +65,11 @@ def test_all_side_by_side() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("--scheme", "bfv", "-d", "2"),
-        ("--scheme", "fv", "-d", "2", "--index", "100"),
-        ("--scheme", "fv", "-d", "2", "--index", "2048"),
-        ("--scheme", "shield", "-d", "1", "-t", "3"),
-        ("--scheme", "bfv", "-d", "2", "-l", "6", "-m", "127"),
-        ("--scheme", "all", "-d", "2", "-l", "6", "-t", str(2**60)),
+        ("bfv", "--depth", "2"),
+        ("fv", "--depth", "2", "--index", "100"),
+        ("fv", "--depth", "2", "--index", "2048"),
+        ("bfv", "--depth", "2", "--length", "6", "--index", "127"),
+        ("all", "--depth", "2", "--length", "6", "-t", str(2**60)),
     ],
 )
 def test_what_cannot_be_is_refused(words: tuple[str, ...]) -> None:

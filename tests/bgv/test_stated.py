@@ -17,7 +17,7 @@ T = 65537
 
 def params(*arguments):
     return subprocess.run(
-        [PROGRAM, "params", *arguments], capture_output=True, text=True, check=False
+        [PROGRAM, "params", "bgv", *arguments], capture_output=True, text=True, check=False
     )
 
 
@@ -144,9 +144,7 @@ def test_the_command_judges_and_chooses():
         (("--primes", "x", "--index", "64"), "no prime and no size"),
         (("--primes", "40", "--length", "4", "--depth", "1"), "name its --index"),
         (("--primes", "40", "--index", "64", "--most-log2-qp", "9"), "takes no --most-log2-qp"),
-        (("-t", "5", "--plaintext-bits", "9", "--index", "64"), "use one"),
-        (("--scheme", "fv", "--depth", "1", "--plaintext-bits", "9"), "takes no --plaintext-bits"),
-        (("--scheme", "all", "--index", "64"), "--length and --depth"),
+        (("-t", "5", "--plaintext-bits", "9", "--index", "64"), "takes no --plaintext-bits"),
         (("--length", "4"), "--index for the deepest"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`ringassay params --ckks`, `ckks.choose` and `ckks.judge`: chains chosen, explained, judged."""
+"""`ringassay params ckks`, `ckks.choose` and `ckks.judge`: chains chosen, explained, judged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from ringassay import ckks
 
 def params(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [PROGRAM, "params", *map(str, arguments)], capture_output=True, text=True, check=False
+        [PROGRAM, "params", "ckks", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -26,7 +29,7 @@ def facts_of(*arguments: object, code: int = 0) -> dict:
 
 
 def test_a_chain_is_chosen_and_explained():
-    found = facts_of("--ckks", "--depth", 7, "--precision", 20, "--range", 1, "--security", 128)
+    found = facts_of("--depth", 7, "--precision", 20, "--range", 1, "--security", 128)
     assert (found["scheme"], found["depth"], len(found["levels"])) == ("CKKS", 7, 8)
     primes = [prime for level in found["levels"] for prime in level] + found["special"]
     assert len(set(primes)) == len(primes)
@@ -42,7 +45,7 @@ def test_a_chain_is_chosen_and_explained():
         "one more level",
         "one more bit of precision",
     }
-    text = params("--ckks", "--depth", 7, "--precision", 20)
+    text = params("--depth", 7, "--precision", 20)
     assert text.returncode == 0
     for said in ("levels", "bits in the worst slot", "One more level would take", "2020/1533"):
         assert said in text.stdout
@@ -51,20 +54,20 @@ def test_a_chain_is_chosen_and_explained():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--ckks",), "--depth"),
-        (("--ckks", "--depth", 1.5), "no whole number"),
+        ((), "--depth"),
+        (("--depth", 1.5), "no whole number"),
         (
-            ("--ckks", "--depth", 3, "--scale", 40),
-            "takes no --scale: it is for a judgement of a CKKS chain (--chain)",
+            ("--depth", 3, "--scale", 40),
+            "--scale is for --chain",
         ),
         (("--chain", "60,40,60"), "-n"),
         (("--chain", "60,x", "-n", 8192, "--scale", 40), "no list"),
         (("--chain", "60,-40", "-n", 8192, "--scale", 40), "no list"),
         (("--chain", "60,,40", "-n", 8192, "--scale", 40), "no list"),
         (("--chain", "60,60", "-n", 1000, "--scale", 40), "power of two"),
-        (("--ckks", "--depth", 7, "-n", 4096), "larger N"),
-        (("--ckks", "--depth", 3, "--range", 0), "range"),
-        (("--ckks", "--depth", 3, "--range", "nan"), "range"),
+        (("--depth", 7, "-n", 4096), "larger N"),
+        (("--depth", 3, "--range", 0), "range"),
+        (("--depth", 3, "--range", "nan"), "range"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments, said):
@@ -85,7 +88,7 @@ def test_chains_of_seal_and_lattigo_are_judged():
     lattigo = facts_of("--chain", "55,45,45,45/61", "--scale", 45, "-n", 16384)
     assert (lattigo["levels"], lattigo["log2_p"]) == (3, 61)
     # Primes of 60 bits, digit by digit.
-    chosen = facts_of("--ckks", "--depth", 1, "--precision", 12, "-n", 8192)
+    chosen = facts_of("--depth", 1, "--precision", 12, "-n", 8192)
     primes = [level[0] for level in chosen["levels"]] + chosen["special"]
     given = ",".join(map(str, primes))
     again = facts_of("--chain", given, "--scale", chosen["log2_scale"], "-n", 8192)
@@ -140,7 +143,7 @@ def test_numbers_that_no_parameters_have(asked: dict[str, int], what: str) -> No
 
 
 def test_chains_that_are_refreshed():
-    asked = ("--ckks", "--refresh", "--depth", 2)
+    asked = ("--refresh", "--depth", 2)
     found = facts_of(*asked, "--degree", 4096, "--insist")
     assert (found["refreshes"], found["depth"], found["n"]) == (True, 2, 4096)
     assert not found["is_secure"]

@@ -117,7 +117,7 @@ def test_a_circuit_over_reals_is_chosen_for():
 
 def test_the_command_chooses_it_at_equal_security():
     def facts_of(*arguments: str) -> dict:
-        command = [PROGRAM, "params", "--ckks", "--depth", "3", "--precision", "20", *arguments]
+        command = [PROGRAM, "params", "ckks", "--depth", "3", "--precision", "20", *arguments]
         done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
@@ -148,7 +148,7 @@ def test_the_command_chooses_it_at_equal_security():
     ],
 )
 def test_what_cannot_be_is_refused(arguments, said):
-    command = [PROGRAM, "params", "--ckks", *arguments]
+    command = [PROGRAM, "params", "ckks", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert said in done.stderr

@@ -72,7 +72,7 @@ def test_a_function_is_advised_on_and_proven(cli: Cli) -> None:
     ("arguments", "message"),
     [
         ([], "which computation?"),
-        (["app-dot:dot-16", "--expression", "a*b"], "two computations"),
+        (["app-dot:dot-16", "--expression", "a*b"], "takes no --expression"),
         (["app-dot:dot-17"], "no computation 'dot-17'"),
         (["app-dot:dot-16", "--memory", "much"], "a size such as 2GB"),
         (["app-dot:dot-16", "--time", "soon"], "a time such as 30s"),

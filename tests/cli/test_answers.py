@@ -64,7 +64,7 @@ def test_a_table_in_a_file_of_answers_out(cli: Cli, folder: Path) -> None:
     told = cli("show", "--output", "b.parquet", "--json").json
     assert told["rows"] == 25 and len(told["first"]) == 5
     assert pd.read_parquet(folder / "b.parquet")["ringassay-ckks"].equals(found["ringassay-ckks"])
-    assert cli("export", "--out", "data").code == 0
+    assert cli("store", "export", "--out", "data").code == 0
     rows = pd.read_csv(folder / "data" / "evaluations.csv")
     ours = rows[rows["sut"] == "ringassay-ckks"]
     assert (ours["got"] != ours["expected"]).all()
@@ -89,7 +89,7 @@ def test_what_cannot_be_written_is_refused_before_anything_is_measured(
         ended.code == 2 and "--output writes the answers to a computation of your own" in ended.err
     )
     ended = cli("run", "quick", "--rows", "3")
-    assert ended.code == 2 and "--rows belongs to" in ended.err
+    assert ended.code == 2 and "--rows is for --input" in ended.err
     assert not list(folder.glob("*.db"))
 
 
@@ -107,7 +107,7 @@ def test_a_bad_cell_is_told_before_anything_is_stored(cli: Cli, folder: Path) ->
 
 
 def test_a_row_has_its_answer_in_the_clear(cli: Cli, folder: Path) -> None:
-    ended = cli("eval", "--function", "model.py:score", "customers.csv", "--rows", "3")
+    ended = cli("circuit", "eval", "--function", "model.py:score", "customers.csv", "--rows", "3")
     assert ended.code == 0, ended.err
     printed = [json.loads(line) for line in ended.lines]
     assert [vector[0] for vector in printed] == pytest.approx(list(wanted()[:3]), abs=1e-15)
@@ -116,10 +116,15 @@ def test_a_row_has_its_answer_in_the_clear(cli: Cli, folder: Path) -> None:
         assert line == "[" + ",".join(repr(float(e)) for e in line.strip("[]").split(",")) + "]"
     (folder / "c.txt").write_text("W=1,D=1,L=2,C=1\nG1:LMULconst(W0,[0.3333333333333333,0.1i])\n")
     (folder / "in.txt").write_text("[[0.1+0.7i,1i]]")
-    assert cli("eval", "c.txt", "in.txt").out == "[0.03333333333333333+0.2333333333333333i,-0.1]\n"
-    told = cli("eval", "--function", "model.py:score", "customers.csv", "--json", "--rows", "1")
+    assert (
+        cli("circuit", "eval", "c.txt", "in.txt").out
+        == "[0.03333333333333333+0.2333333333333333i,-0.1]\n"
+    )
+    told = cli(
+        "circuit", "eval", "--function", "model.py:score", "customers.csv", "--json", "--rows", "1"
+    )
     assert told.json["row"] == 0 and told.json["input"] == "customers.csv"
-    refused = cli("eval", "c.txt", "in.txt", "--rows", "1")
+    refused = cli("circuit", "eval", "c.txt", "in.txt", "--rows", "1")
     assert refused.code == 2 and "are for tables" in refused.err
 
 

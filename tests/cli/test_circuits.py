@@ -55,7 +55,7 @@ def test_the_circuit_of_figure_2(cli: Cli) -> None:
     inputs[2] = "[01001,11111,00110,10101]"
     for number, text in enumerate(inputs):
         (cli.folder / f"input{number}").write_text(text)
-    ended = cli("eval", "circuit", "input0", "input1", "input2")
+    ended = cli("circuit", "eval", "circuit", "input0", "input1", "input2")
     assert ended.code == 0, ended.err
     vectors = [text.strip("[]").split(",") for text in inputs]
     assert ended.lines == [figure_2(wires[0], wires[2]) for wires in vectors]
@@ -63,42 +63,42 @@ def test_the_circuit_of_figure_2(cli: Cli) -> None:
 
 def test_eval_reads_standard_input_and_speaks_json(cli: Cli) -> None:
     (cli.folder / "c").write_text("W=2,D=1.0,L=3,T=97\nG2:LSUB(W0,W1)")
-    ended = cli("eval", "c", "-", "--json", stdin=b"[[1,2,3],[3,2,1]]")
+    ended = cli("circuit", "eval", "c", "-", "--json", stdin=b"[[1,2,3],[3,2,1]]")
     assert ended.json == {"circuit": "c", "input": "-", "output": "[95,0,2]"}
 
 
 def test_a_mistake_in_a_file_is_named_with_its_place(cli: Cli) -> None:
     (cli.folder / "c").write_text("W=2,D=1.0,L=3\nG2:LMULL(W0,W1)")
-    ended = cli("eval", "c", "-", stdin=b"[110,011]")
+    ended = cli("circuit", "eval", "c", "-", stdin=b"[110,011]")
     assert ended.code == 2
     assert "c: line 2, column 4" in ended.err
     assert "Traceback" not in ended.err
-    ended = cli("eval", "nowhere", "-")
+    ended = cli("circuit", "eval", "nowhere", "-")
     assert ended.code == 2
     assert "nowhere: No such file" in ended.err
 
 
 def test_generate_is_reproducible(cli: Cli) -> None:
-    first = cli("generate", "--batch", 5, "--width", 4, "--depth", "4.0", "--seed", 7)
-    again = cli("generate", "--batch", 5, "--width", 4, "--depth", "4.0", "--seed", 7)
-    other = cli("generate", "--batch", 5, "--width", 4, "--depth", "4.0", "--seed", 8)
+    first = cli("circuit", "generate", "--batch", 5, "--width", 4, "--depth", "4.0", "--seed", 7)
+    again = cli("circuit", "generate", "--batch", 5, "--width", 4, "--depth", "4.0", "--seed", 7)
+    other = cli("circuit", "generate", "--batch", 5, "--width", 4, "--depth", "4.0", "--seed", 8)
     assert first.code == 0, first.err
     assert first.out == again.out != other.out
     assert first.out.startswith("W=4,D=4")
-    described = cli("generate", "--modulus", 97, "--json").json
+    described = cli("circuit", "generate", "--modulus", 97, "--json").json
     assert described["space"] == "zt"
     assert described["gates"] == described["circuit"].count("\n")
 
 
 def test_what_cannot_be_generated_is_said(cli: Cli) -> None:
-    ended = cli("generate", "--kind", "single", "--gate", "NAND")
+    ended = cli("circuit", "generate", "--kind", "single", "--gate", "NAND")
     assert ended.code == 2
     assert "'NAND' is not a gate" in ended.err or '"NAND" is not a gate' in ended.err
     assert "Traceback" not in ended.err
 
 
 def test_a_suite_becomes_files_the_original_harness_reads(cli: Cli) -> None:
-    ended = cli("generate", "quick", "--out", "files", "--json")
+    ended = cli("suite", "write", "quick", "--out", "files", "--json")
     assert ended.code == 0, ended.err
     folder = cli.folder / "files"
     lines = (folder / "test_script.txt").read_text().splitlines()
@@ -111,6 +111,6 @@ def test_a_suite_becomes_files_the_original_harness_reads(cli: Cli) -> None:
         if keyword == "CIRCUIT":
             circuit = folder / name
         elif keyword == "INPUT":
-            assert cli("eval", circuit, folder / name).code == 0
+            assert cli("circuit", "eval", circuit, folder / name).code == 0
             if len(pairs) > 6 and circuit != folder / "circuits/0.txt":
                 return

@@ -14,10 +14,10 @@ from program import Cli
 
 
 def test_runs_are_listed(finished: Cli) -> None:
-    listed = finished("runs", "--json").json
+    listed = finished("store", "list", "--json").json
     assert [run["state"] for run in listed] == ["finished"]
     assert listed[0]["suts"] == ["plaintext", "original"]
-    assert "quick" in finished("runs").out
+    assert "quick" in finished("store", "list").out
 
 
 def test_the_report_names_every_system(finished: Cli) -> None:
@@ -44,11 +44,11 @@ def test_compare_two_systems(finished: Cli) -> None:
 
 @pytest.mark.parametrize(("form", "read"), [("csv", pd.read_csv), ("parquet", pd.read_parquet)])
 def test_export(finished: Cli, form: str, read) -> None:  # type: ignore[no-untyped-def]
-    ended = finished("export", "--format", form, "--out", form, "--json")
+    ended = finished("store", "export", "--format", form, "--out", form, "--json")
     assert ended.code == 0, ended.err
     table = read(finished.folder / form / f"evaluations.{form}")
     assert set(table["outcome"]) == {"ok"}
-    assert len(table) == finished("runs", "--json").json[0]["evaluations"]
+    assert len(table) == finished("store", "list", "--json").json[0]["evaluations"]
 
 
 def test_json_lines_of_a_run(cli: Cli) -> None:
@@ -73,7 +73,7 @@ def test_another_security_is_another_suite(cli: Cli) -> None:
     run = ("run", "quick", "--sut", "plaintext", "--json", "--store", "x.db")
     assert cli(*run).code == 0
     assert cli(*run, "--security", "192").code == 0
-    ended = cli("export", "--store", "x.db", "--out", "csv", "--json")
+    ended = cli("store", "export", "--store", "x.db", "--out", "csv", "--json")
     assert ended.code == 0, ended.err
     assert set(pd.read_csv(cli.folder / "csv/keys.csv")["security"]) == {192}
     ended = cli("run", "--resume", "latest", "--security", "80", "--store", "x.db")
@@ -102,7 +102,7 @@ def test_a_wrong_answer_is_exit_code_1_and_a_row(cli: Cli) -> None:
         (("run", "nothing"), "no file is called 'nothing'"),
         (("run", "quick", "--sut", "nobody"), "no system under test is called 'nobody'"),
         (("report",), "ringassay.db"),
-        (("runs", "--store", "sqlite:///"), ""),
+        (("store", "list", "--store", "sqlite:///"), ""),
     ],
 )
 def test_mistakes_are_explained(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
@@ -133,5 +133,5 @@ def test_doctor_and_suts(cli: Cli) -> None:
     assert checks["building: Rust"]["note"]
     assert checks["ringassay-code"]["note"]
     assert "Machine" in cli("doctor").out
-    names = {entry["name"] for entry in cli("suts", "--json").json}
+    names = {entry["name"] for entry in cli("sut", "list", "--json").json}
     assert {"plaintext", "echo", "seal", "lattigo"} <= names

@@ -18,8 +18,8 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Cli:
 
 
 def test_labels_are_listed_and_compared(two: Cli) -> None:
-    assert [run["label"] for run in two("runs", "--json").json] == ["v1", "v2"]
-    assert "v1" in two("runs").out
+    assert [run["label"] for run in two("store", "list", "--json").json] == ["v1", "v2"]
+    assert "v1" in two("store", "list").out
     ended = two("compare", "v1", "v2", "--out", "labels", "--json")
     assert ended.code == 0, ended.err
     page = (two.folder / ended.json["html"]).read_text()

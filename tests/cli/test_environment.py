@@ -39,12 +39,12 @@ def said(ended: Ended, code: int, text: str) -> None:
 
 
 def test_an_endless_file_is_refused(cli: Cli) -> None:
-    said(cli("eval", "/dev/zero", "-"), 2, "/dev/zero: larger than 268435456 bytes")
+    said(cli("circuit", "eval", "/dev/zero", "-"), 2, "/dev/zero: larger than 268435456 bytes")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_ends_in_a_line(cli: Cli) -> None:
-    said(cli("generate", "--out", "/dev/full"), 5, "No space left on device")
+    said(cli("circuit", "generate", "--out", "/dev/full"), 5, "No space left on device")
     said(cli("suite", "new", "/dev/full", "--force"), 5, "No space left on device")
 
 
@@ -55,8 +55,8 @@ def test_a_file_where_a_folder_is_needed(finished: Cli) -> None:
 
 
 def test_lines_are_whole_where_there_is_no_terminal(finished: Cli) -> None:
-    run = finished("runs", "--json").json[0]["run"]
-    listed = finished("runs", COLUMNS="30")
+    run = finished("store", "list", "--json").json[0]["run"]
+    listed = finished("store", "list", COLUMNS="30")
     assert len(listed.lines) == 2
     assert listed.lines[1].startswith(f"{run} ")
 
@@ -68,9 +68,11 @@ def test_a_terminal_without_utf8(cli: Cli) -> None:
 
 
 def test_the_file_is_written_also_when_json_is_asked_for(cli: Cli) -> None:
-    ended = cli("generate", "--seed", 3, "--out", "c.txt", "--json")
+    ended = cli("circuit", "generate", "--seed", 3, "--out", "c.txt", "--json")
     assert ended.json["file"] == "c.txt"
-    assert (cli.folder / "c.txt").read_text() == cli("generate", "--seed", 3).out.rstrip("\n")
+    assert (cli.folder / "c.txt").read_text() == cli("circuit", "generate", "--seed", 3).out.rstrip(
+        "\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,7 @@ def test_the_file_is_written_also_when_json_is_asked_for(cli: Cli) -> None:
 def test_options_that_cannot_apply_are_named(
     cli: Cli, arguments: tuple[object, ...], named: str
 ) -> None:
-    said(cli("generate", *arguments), 2, named)
+    said(cli("circuit", "generate", *arguments), 2, named)
 
 
 @pytest.mark.parametrize("file", ["é.toml", f"{'a' * 99}.toml", "A b.c.toml", "-.toml"])
@@ -99,9 +101,9 @@ def test_a_new_suite_is_valid_whatever_its_file_is_called(cli: Cli, file: str) -
 
 def test_a_deleted_run_is_told_in_json(cli: Cli) -> None:
     assert cli("run", "quick").code == 0
-    run = cli("runs", "--json").json[0]["run"]
-    assert cli("runs", "--delete", run, "--json").json == {"deleted": run}
-    assert cli("runs", "--json").json == []
+    run = cli("store", "list", "--json").json[0]["run"]
+    assert cli("store", "delete", run, "--json").json == {"deleted": run}
+    assert cli("store", "list", "--json").json == []
 
 
 def test_the_hint_completes_the_run_and_an_earlier_mistake_counts(cli: Cli) -> None:
@@ -221,7 +223,7 @@ def test_a_temporary_folder_that_goes_away_is_booked_on_no_system(cli: Cli) -> N
     )  # fmt: skip
     assert ended.returncode == 5 and "cannot be made" in ended.stderr, ended.stderr
     assert "Traceback" not in ended.stderr
-    (shown,) = cli("runs", "--json").json
+    (shown,) = cli("store", "list", "--json").json
     assert shown["state"] == "interrupted"
     outcomes = cli("show", "latest", "--json").json["outcomes"]
     assert set(outcomes.get("plaintext", {})) <= {"harness-error"}

@@ -18,7 +18,7 @@ SOON_S = 1.0
 """Processor time, of which one process has no more than seconds pass."""
 
 LONG = {
-    "calibrate": ["calibrate"],
+    "calibrate": ["predict", "calibrate"],
     "explore": ["explore", "case-study"],
     "explore in processes": ["explore", "case-study", "--no-predict", "--jobs", "2"],
     "predict": ["predict", "panthers"],
@@ -26,8 +26,8 @@ LONG = {
     "bench ring": ["bench", "ring"],
     "bench bgv": ["bench", "bgv"],
     "bench lattice": ["bench", "lattice", "--shapes", "N14", "--no-peers"],
-    "params": ["params", "--length", "3000", "--depth", "70", "--plaintext", "65537"],
-    "generate": ["generate", "--width", "1000", "--depth", "300", "--batch", "1024"],
+    "params": ["params", "bgv", "--length", "3000", "--depth", "70", "--plaintext", "65537"],
+    "generate": ["circuit", "generate", "--width", "1000", "--depth", "300", "--batch", "1024"],
 }
 
 

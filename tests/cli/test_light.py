@@ -77,17 +77,21 @@ def test_light_commands_are_light_when_they_run(tmp_path: Path) -> None:
     asked = {
         0: [
             ["--version"],
-            ["eval", "circuit", "input"],
-            ["generate", "--out", "c.txt"],
-            ["generate", "small.toml", "--out", "files"],
+            ["circuit", "eval", "circuit", "input"],
+            ["circuit", "generate", "--out", "c.txt"],
+            ["suite", "write", "small.toml", "--out", "files"],
             ["suite", "show", "small.toml"],
-            ["suts"],
-            ["params", "--length", "2", "--depth", "1", "--security", "40"],
-            ["params", "--scheme", "fv", "--depth", "1", "--security", "40"],
+            ["sut", "list"],
+            ["params", "bgv", "--length", "2", "--depth", "1", "--security", "40"],
+            ["params", "fv", "--depth", "1", "--security", "40"],
             ["security", "-n", "1024", "--log2-q", "27"],
             ["doctor"],
         ],
-        2: [["eval", "circuit"], ["eval", "absent", "-"], ["sut", "nobody", "client"]],
+        2: [
+            ["circuit", "eval", "circuit"],
+            ["circuit", "eval", "absent", "-"],
+            ["sut", "nobody", "client"],
+        ],
     }
     for code, commands in asked.items():
         for ran in run_all(tmp_path, commands):
@@ -108,7 +112,7 @@ with store.Store({str(tmp_path / "x.db")!r}) as opened:
 """
     )
     assert not packages & (DRAWING | DATA)
-    (ran,) = run_all(tmp_path, [["runs", "--store", "x.db"]])
+    (ran,) = run_all(tmp_path, [["store", "list", "--store", "x.db"]])
     assert ran.code == 0 and not ran.packages & (DRAWING | DATA)
 
 

@@ -33,7 +33,7 @@ def test_a_circuit_is_run_reported_and_exported(cli: Cli, folder: Path) -> None:
     told = cli("report", "--out", "report")
     assert told.code == 0, told.err
     assert "majority" in (folder / "report" / "report.html").read_text()
-    assert cli("export", "--format", "csv", "--out", "data").code == 0
+    assert cli("store", "export", "--format", "csv", "--out", "data").code == 0
     rows = (folder / "data" / "evaluations.csv").read_text()
     assert "1110" in rows
     resumed = cli("run", "--resume", "latest")
@@ -54,18 +54,18 @@ def test_values_are_given_on_the_command_line(cli: Cli, folder: Path) -> None:
 def test_what_is_wrong_is_said_before_anything_is_stored(cli: Cli, folder: Path) -> None:
     said = {
         (*ONE, "--expected", "wrong.txt"): "wrong.txt disagrees with the plaintext evaluation",
-        (*ONE, "--modulus", "5"): "--circuit says what its values are",
+        (*ONE, "--modulus", "5"): "--modulus is for --expression or --function",
         (*ONE, "--batch", "5"): "a circuit says its batch itself",
-        (*ONE, "--width", "5"): "--width belongs to --library",
+        (*ONE, "--width", "5"): "--width is for --library",
         ("run", "--library", "aes"): "no function is called",
-        ("run", "--library", "aes128", "-f", "x.py:f"): "are two computations",
+        ("run", "--library", "aes128", "--function", "x.py:f"): "--function takes no --library",
         ("run", "--function", "x.py"): "a function is named file.py:function",
         ("run", "--function", "x.py:f"): "x.py: cannot be read",
         (
             "run",
             "--function",
             "branch.py:f",
-            "-l",
+            "--batch",
             "4",
             "-t",
             "17",
@@ -74,14 +74,14 @@ def test_what_is_wrong_is_said_before_anything_is_stored(cli: Cli, folder: Path)
             "run",
             "--function",
             "drift.py:f",
-            "-l",
+            "--batch",
             "4",
             "-t",
             "17",
         ): "gives something else when it is called again",
-        (*ONE, "quick"): "are two runs",
-        ("run", "--circuit", "majority.txt", "-e", "a*b"): "are two computations",
-        ("run", "quick", "--input", "in.txt"): "--input belongs to --circuit",
+        (*ONE, "quick"): "takes no --circuit",
+        ("run", "--circuit", "majority.txt", "-e", "a*b"): "--circuit takes no --expression",
+        ("run", "quick", "--input", "in.txt"): "--input is for --circuit",
         ("run", "--circuit", "in.txt"): "in.txt: line 1, column 1",
         ("run", "-e", "a*"): "the expression: line 1",
         ("run", "--circuit", "none.txt"): "none.txt: cannot be read",
@@ -99,9 +99,12 @@ def test_functions_netlists_and_the_library_are_run(cli: Cli, folder: Path) -> N
     (folder / "and.txt").write_text("[1100,1010]")
     (folder / "and.out").write_text("1000")
     for arguments, cases in (
-        (["--function", "f.py:f", "-l", "4", "-t", "257"], 3),
-        (["--library", "adder", "--width", "4", "-l", "5", "--variant", "shallow"], 3),
-        (["--circuit", "and.aag", "-l", "4", "--input", "and.txt", "--expected", "and.out"], 1),
+        (["--function", "f.py:f", "--batch", "4", "-t", "257"], 3),
+        (["--library", "adder", "--width", "4", "--batch", "5", "--variant", "shallow"], 3),
+        (
+            ["--circuit", "and.aag", "--batch", "4", "--input", "and.txt", "--expected", "and.out"],
+            1,
+        ),
     ):
         ran = cli("run", *arguments, "--sut", "plaintext", "--no-probes")
         assert ran.code == 0 and f"{cases} of {cases} cases ({cases} ok)" in ran.err, ran.err

@@ -48,18 +48,18 @@ def test_every_combination_of_ranges_is_estimated() -> None:
 
 
 def test_the_largest_modulus_and_the_smallest_dimension() -> None:
-    found = as_json("-n", 2048, "-k", 192)
+    found = as_json("-n", 2048, "--security", 192)
     assert found["max_log2_q"] == security.max_log2_q(2048, 192)
     assert (found["guidelines_2024"], found["standard_2018"]) == (36, 37)
-    found = as_json("--log2-q", 36, "-k", 192)
+    found = as_json("--log2-q", 36, "--security", 192)
     assert found["min_n"] == security.min_dimension(36, 192)
 
 
 def test_too_little_security_ends_in_1() -> None:
-    told("-n", 1024, "--log2-q", 27, "-k", 128, code=1)
-    told("-n", 1024, "--log2-q", 26, "-k", 128)
+    told("-n", 1024, "--log2-q", 27, "--security", 128, code=1)
+    told("-n", 1024, "--log2-q", 26, "--security", 128)
     keys = ("--key", "n=1024,log2-q=26", "--key", "index=2048,log2-q=27,secret=sparse-64")
-    assert "those of the weakest" in told(*keys, "-k", 128, code=1)
+    assert "those of the weakest" in told(*keys, "--security", 128, code=1)
     found = as_json(*keys)
     assert found["bits"] == min(key["bits"] for key in found["keys"])
 

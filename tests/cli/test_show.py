@@ -60,7 +60,7 @@ def test_wrong_cases_show_what_differs(liar: Cli) -> None:
 
 def test_one_case_is_replayed_with_what_its_programs_said(liar: Cli) -> None:
     name = liar("show", "--wrong", "--json").json[0]["case"]
-    before = liar("runs", "--json").json
+    before = liar("store", "list", "--json").json
     ended = liar("run", "--only", name, "--sut-file", "suts.toml", "--json")
     assert ended.code == 1, ended.err
     found = ended.json
@@ -71,7 +71,7 @@ def test_one_case_is_replayed_with_what_its_programs_said(liar: Cli) -> None:
     right = liar("run", "quick", "--only", name, "--sut", "plaintext", "--json")
     assert right.code == 0, right.err
     assert right.json["got"] == found["expected"]
-    assert liar("runs", "--json").json == before
+    assert liar("store", "list", "--json").json == before
     text = liar("run", "--only", name, "--sut-file", "suts.toml")
     assert "careful" in text.out
 
@@ -118,7 +118,7 @@ def test_a_replay_is_neither_labelled_nor_resumed(liar: Cli) -> None:
     for option in (("--label", "x"), ("--resume", "latest")):
         ended = liar("run", "--only", "a/0", *option)
         assert ended.code == 2
-        assert "not stored" in ended.err
+        assert "--only takes no" in ended.err
 
 
 def test_which_system_serves_what(liar: Cli) -> None:

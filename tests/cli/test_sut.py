@@ -58,11 +58,21 @@ def test_a_system_on_slot_programs_from_end_to_end(cli: Cli) -> None:
     checked = cli("sut", "check", "slots", "--json")
     assert checked.code == 0 and checked.json["passed"], checked.out
     common = ("--sut", "slots", "--sut-file", "suts.toml", "--no-probes")
-    integers = ("run", "-e", "(x + 3*y)^2 - x*y", "-t", "257", "-l", "5", "--random-inputs", "3")
+    integers = (
+        "run",
+        "-e",
+        "(x + 3*y)^2 - x*y",
+        "-t",
+        "257",
+        "--batch",
+        "5",
+        "--random-inputs",
+        "3",
+    )
     ran = cli(*integers, *common)
     assert ran.code == 0 and "(3 ok)" in ran.err, ran.err
     # More entries than slots, which the client refuses.
-    wide = cli("run", "-e", "x + y", "-t", "257", "-l", "129", "--random-inputs", "1", *common)
+    wide = cli("run", "-e", "x + y", "-t", "257", "--batch", "129", "--random-inputs", "1", *common)
     assert wide.code == 1 and "(1 refused)" in wide.err, wide.err
     ran = cli("run", "quick", *common)
     assert ran.code == 0 and re.search(r"\([1-9]\d+ ok", ran.err), ran.err

@@ -27,7 +27,7 @@ def test_a_new_adapter_passes_and_runs(cli: Cli, made: Path) -> None:
     tried = {one["check"].rpartition(": ")[2] for one in findings}
     assert {"LADD", "LMUL", "LSELECT", "LROTATE by 4", "all gates in one circuit"} <= tried
     ran = cli(
-        *("run", "-e", "x^3 + 2*x*y", "-t", "257", "-l", "4", "--random-inputs", "2"),
+        *("run", "-e", "x^3 + 2*x*y", "-t", "257", "--batch", "4", "--random-inputs", "2"),
         *("--sut", "mine", "--sut-file", made / "suts.toml", "--no-probes"),
     )
     assert ran.code == 0 and "2 ok" in ran.err, ran.err
@@ -150,7 +150,7 @@ def test_a_new_adapter_in_go(cli: Cli) -> None:
     tried = {one["check"] for one in checked.json["findings"]}
     assert {"gf2: all gates in one circuit", "integers mod 65537: LROTATE by 4"} <= tried
     ran = cli(
-        *("run", "-e", "x^3 + 2*x*y", "-t", "257", "-l", "4", "--random-inputs", "2"),
+        *("run", "-e", "x^3 + 2*x*y", "-t", "257", "--batch", "4", "--random-inputs", "2"),
         *("--sut", "mine-go", "--sut-file", folder / "suts.toml", "--no-probes"),
     )
     assert ran.code == 0 and "2 ok" in ran.err, ran.err
@@ -201,9 +201,10 @@ def test_what_new_refuses(cli: Cli, made: Path) -> None:
 def test_suts_says_what_does_not_start(cli: Cli, made: Path) -> None:
     (made / "adapter.py").write_text("raise SystemExit('no licence')\n")
     listed = {
-        one["name"]: one for one in cli("suts", "--json", "--sut-file", made / "suts.toml").json
+        one["name"]: one
+        for one in cli("sut", "list", "--json", "--sut-file", made / "suts.toml").json
     }
     assert listed["plaintext"]["available"] and listed["plaintext"]["started"]
     assert not listed["mine"]["available"] and "no licence" in listed["mine"]["reason"]
-    looked = cli("suts", "--no-start", "--json", "--sut-file", made / "suts.toml").json
+    looked = cli("sut", "list", "--no-start", "--json", "--sut-file", made / "suts.toml").json
     assert all(one["started"] is None for one in looked) and looked[-1]["available"]

@@ -1,4 +1,4 @@
-"""`ringassay code` and `ringassay report --code`, as a user starts them."""
+"""`ringassay-code` and `ringassay report --code`, as a user starts them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,14 @@ from program import PROGRAM
 SAMPLES = Path(__file__).parent / "samples"
 
 
-def _run(folder: Path, *arguments: object, code: int = 0) -> subprocess.CompletedProcess[str]:
+CODE = PROGRAM.with_name("ringassay-code")
+
+
+def _run(
+    folder: Path, *arguments: object, code: int = 0, program: Path = CODE
+) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [PROGRAM, *map(str, arguments)],
+        [program, *map(str, arguments)],
         capture_output=True,
         text=True,
         cwd=folder,
@@ -31,7 +36,7 @@ def _run(folder: Path, *arguments: object, code: int = 0) -> subprocess.Complete
 
 
 def _json(folder: Path, *arguments: object) -> Any:
-    return json.loads(_run(folder, "code", *arguments, "--json").stdout)
+    return json.loads(_run(folder, *arguments, "--json").stdout)
 
 
 def test_json_tells_everything(tmp_path: Path) -> None:
@@ -63,7 +68,7 @@ def test_json_tells_everything(tmp_path: Path) -> None:
 
 
 def test_the_terminal_shows_tables(tmp_path: Path) -> None:
-    shown = _run(tmp_path, "code", f"mine={SAMPLES}", "--top", "2").stdout
+    shown = _run(tmp_path, f"mine={SAMPLES}", "--top", "2").stdout
     lines = [" ".join(line.split()) for line in shown.splitlines()]
     assert "Rust 1 66 12 12" in lines
     assert "together 6 340 34 67" in lines
@@ -76,7 +81,7 @@ def test_the_terminal_shows_tables(tmp_path: Path) -> None:
 
 def test_several_stand_side_by_side(tmp_path: Path) -> None:
     ended = _run(
-        tmp_path, "code", f"Λ∘λ={SAMPLES / 'Gadget.hs'}", f"HElib={SAMPLES / 'poly.cpp'}",
+        tmp_path, f"Λ∘λ={SAMPLES / 'Gadget.hs'}", f"HElib={SAMPLES / 'poly.cpp'}",
         "--out", "report", "--format", "all", "--json",
     )  # fmt: skip
     value = json.loads(ended.stdout)
@@ -110,13 +115,13 @@ def test_what_a_person_can_mend_ends_in_two(
     (tmp_path / "copy").mkdir()
     for place in ("a.c", "copy/a.c"):
         (tmp_path / place).write_text("int f(void) { return 1; }\n")
-    assert said in _run(tmp_path, "code", *arguments, code=2).stderr
+    assert said in _run(tmp_path, *arguments, code=2).stderr
 
 
 def test_what_is_missing_is_said_and_no_failure(tmp_path: Path) -> None:
     (tmp_path / "a.rs").write_text("fn f( {}\n")
     (tmp_path / "b.c").write_text("int f(void) { return 1; }\n")
-    ended = _run(tmp_path, "code", ".", "--out", "r")
+    ended = _run(tmp_path, ".", "--out", "r")
     assert "a.rs: line 1:" in ended.stderr
     assert "functions not counted" in (tmp_path / "r/report.html").read_text()
     (base,) = _json(tmp_path, "b.c")["code_bases"]
@@ -127,7 +132,7 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     folder = tmp_path / "<b>[red]$x$"
     folder.mkdir()
     (folder / "a*b`c.py").write_text("def f(a):\n    return a or 1\n")
-    ended = _run(tmp_path, "code", folder, "--out", "r", "--format", "all")
+    ended = _run(tmp_path, folder, "--out", "r", "--format", "all")
     assert "[red]" in ended.stdout
     page = (tmp_path / "r/report.html").read_text()
     assert "<b>[red]" not in page

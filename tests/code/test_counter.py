@@ -14,7 +14,7 @@ from ringassay.analysis.code.counter import Counter
 from ringassay.cli.main import main
 
 MISSING = (
-    "ringassay code needs the program ringassay-code, which is built apart, in a checkout: "
+    "ringassay-code needs the program ringassay-count, which is built apart, in a checkout: "
     "make code"
 )
 
@@ -41,7 +41,7 @@ def test_without_the_program_the_command_says_what_to_do(
     with pytest.raises(CodeError) as caught:
         measure(source, "x")
     assert str(caught.value) == MISSING
-    monkeypatch.setattr(sys, "argv", ["ringassay", "code", str(source)])
+    monkeypatch.setattr(sys, "argv", ["ringassay-code", str(source)])
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 2

@@ -26,7 +26,7 @@ LESSONS = (DOCS / "lessons").glob("[0-9]*.md")
 SESSIONS = [*(DOCS / f"{name}.md" for name in ("bgv", "bfv", "security")), *sorted(LESSONS)]
 """Pages whose sessions are run. Those of ring.md are about AVX-512, and say so."""
 
-DECIDES = ("params", "security", "library", "suite show", "generate -e")
+DECIDES = ("params", "security", "circuit library", "suite show", "circuit generate -e")
 """Commands that decide or count, without measuring and without files of the user."""
 
 SHOWN = re.compile(rf"^ *(?:\$ )?ringassay ((?:{'|'.join(DECIDES)})\b[^#\n]*)", re.MULTILINE)

@@ -74,7 +74,10 @@ def test_the_parameters_that_are_shown_are_chosen(name: str) -> None:
     if spec.index is None:
         insist.append("--for-this-machine")
     done = subprocess.run(
-        [PROGRAM, "params", *words, *insist, "--json"], capture_output=True, text=True, check=True
+        [PROGRAM, "params", "bgv", *words, *insist, "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     found = json.loads(done.stdout)
     assert (found["m"], found["n"]) == (int(m), int(n))

@@ -23,7 +23,8 @@ def test_a_calibration_takes_as_long_everywhere() -> None:
     assert f"about {default} seconds" in command
     assert f"[default: {default}]" in command
     assert re.search(
-        rf"ringassay calibrate +# [^\n]*: {default} seconds", (ROOT / "README.md").read_text()
+        rf"ringassay predict calibrate +# [^\n]*: {default} seconds",
+        (ROOT / "README.md").read_text(),
     )
     assert f"about {default} seconds" in (ROOT / "docs" / "prediction.md").read_text()
 

@@ -40,7 +40,7 @@ def test_folders() -> None:
         (f"| store | `{stored.DEFAULT_STORE}`", True),
         (f"| `report` | `{report.DEFAULT_OUT}/`", True),
         (f"| `compare` | `{_default(compare.compare, 'out')}/`", True),
-        (f"| `export` | `{_default(export.export, 'out')}/`", True),
+        (f"| `store export` | `{_default(export.export, 'out')}/`", True),
         (f"| `demo` | `{_default(demo.demo, 'out')}/`", True),
     ):
         assert (row in TEXT) == default, row
@@ -98,13 +98,15 @@ def test_the_file_sets_defaults_and_the_command_line_goes_before(tmp_path: Path)
     example = re.search(r"```toml\n(\[defaults\].*?)```", TEXT, re.DOTALL)
     assert example is not None
     (tmp_path / "measurements").mkdir()
-    ended = ringassay("runs", config=example[1], home=tmp_path)
+    ended = ringassay("store", "list", config=example[1], home=tmp_path)
     assert ended.returncode == 4
     assert f"{tmp_path / 'measurements/ringassay.db'} does not exist" in ended.stderr
-    ended = ringassay("runs", "--store", "other.db", home=tmp_path)
+    ended = ringassay("store", "list", "--store", "other.db", home=tmp_path)
     assert "other.db does not exist" in ended.stderr
     assert ringassay("--version", home=tmp_path).returncode == 0
-    ended = ringassay("library", config="[library]\njson = true\n", home=tmp_path)
+    ended = ringassay(
+        "circuit", "library", config="[circuit.library]\njson = true\n", home=tmp_path
+    )
     assert ended.stdout.startswith("["), ended.stderr
 
 
@@ -130,4 +132,4 @@ def test_a_file_in_the_working_folder_sets_nothing(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text("[run\n")
     (tmp_path / "ringassay").mkdir()
     (tmp_path / "ringassay" / "config.toml").write_text("[run\n")
-    assert ringassay("library", home=tmp_path).returncode == 0
+    assert ringassay("circuit", "library", home=tmp_path).returncode == 0

@@ -39,16 +39,16 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *("generate", "--seed", "7", "--width", "20", "--depth", "10", "--batch", "64"),
         *("--out", "own.txt", "--force"),
     ),
-    "convert": ("convert", "adder.blif", "--out", "own.aag", "--force"),
-    "library": ("library", "adder", "--width", "64", "--out", "own.blif", "--force"),
+    "convert": ("circuit", "convert", "adder.blif", "--out", "own.aag", "--force"),
+    "library": ("circuit", "library", "adder", "--width", "64", "--out", "own.blif", "--force"),
     "suite new": ("suite", "new", "own.toml", "--force"),
-    "export": ("export", "--store", "results.db", "--out", "own", "--force"),
+    "export": ("store", "export", "--store", "results.db", "--out", "own", "--force"),
     "report": ("report", "--store", "results.db", "--out", "own", "--force"),
     "run": (
         *("run", "quick", "--sut", "plaintext", "--no-probes", "--json"),
         *("--store", "results.db"),
     ),
-    "calibrate": ("calibrate", "--rounds", "1", "--store", "results.db"),
+    "calibrate": ("predict", "calibrate", "--rounds", "1", "--store", "results.db"),
     "keys": (),
 }
 ADDING = ("run", "calibrate")
@@ -216,7 +216,16 @@ def prepared(folder: Path, store: Path) -> Path:
     """What the commands read, in a folder."""
     folder.mkdir()
     shutil.copy(store, folder / "results.db")
-    made = [PROGRAM, "library", "adder", "--width", "8", "--out", str(folder / "adder.blif")]
+    made = [
+        PROGRAM,
+        "circuit",
+        "library",
+        "adder",
+        "--width",
+        "8",
+        "--out",
+        str(folder / "adder.blif"),
+    ]
     subprocess.run(made, check=True, capture_output=True)
     return folder
 

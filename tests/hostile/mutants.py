@@ -74,7 +74,12 @@ def sources(folder: Path) -> Iterator[tuple[str, str, bytes, tuple[str, ...]]]:
     yield "store", "results.db", store.read_bytes(), ("show", "--json", "--store", "results.db")
     for suite in sorted((Path(ringassay.__file__).parent / "suites").glob("*.toml")):
         yield "suite", "s.toml", suite.read_bytes(), ("suite", "show", "s.toml")
-    yield "systems", "suts.toml", SUTS.encode(), ("suts", "--sut-file", "suts.toml", "--no-start")
+    yield (
+        "systems",
+        "suts.toml",
+        SUTS.encode(),
+        ("sut", "list", "--sut-file", "suts.toml", "--no-start"),
+    )
 
 
 def judged(kind: str, result: Result, before: Result) -> str:

@@ -17,11 +17,14 @@ from ringassay.files import open_alone, open_to_look, replacing, write_whole
 from ringassay.report.render import available, compile_pdf
 
 LOOKING = (
-    ("runs",),
+    (
+        "store",
+        "list",
+    ),
     ("show",),
     ("report", "--out", "../out"),
-    ("export", "--out", "../out"),
-    ("history", "--out", "../out"),
+    ("store", "export", "--out", "../out"),
+    ("store", "history", "--out", "../out"),
 )
 
 
@@ -55,23 +58,23 @@ def test_an_export_follows_no_link_and_asks_before_it_replaces(strange: Path, vi
     cli, out = Cli(strange), strange / "export"
     out.mkdir()
     (out / ".runs.csv.partial").symlink_to(victim)
-    assert cli("export", "--store", "results.db").code == 0
+    assert cli("store", "export", "--store", "results.db").code == 0
     assert victim.read_text() == "export PRECIOUS=1\n"
     assert not (out / "runs.csv").is_symlink()
-    again = cli("export", "--store", "results.db")
+    again = cli("store", "export", "--store", "results.db")
     assert again.code == 2 and "runs.csv exists" in again.err and "--force" in again.err
     (out / "runs.csv").unlink()
     (out / "runs.csv").symlink_to(victim)
-    assert cli("export", "--store", "results.db", "--force").code == 0
+    assert cli("store", "export", "--store", "results.db", "--force").code == 0
     assert victim.read_text() == "export PRECIOUS=1\n" and not (out / "runs.csv").is_symlink()
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        ("generate", "--out", "mine.txt"),
-        ("convert", "net.txt", "--to", "blif", "--out", "mine.txt"),
-        ("library", "multiplier", "--to", "bristol", "--out", "mine.txt"),
+        ("circuit", "generate", "--out", "mine.txt"),
+        ("circuit", "convert", "net.txt", "--to", "blif", "--out", "mine.txt"),
+        ("circuit", "library", "multiplier", "--to", "bristol", "--out", "mine.txt"),
         ("suite", "new", "mine.txt"),
     ],
     ids=lambda command: command[0],
@@ -92,15 +95,15 @@ def test_nothing_is_overwritten_without_being_asked(
 
 
 def test_files_of_a_suite_are_not_overwritten(cli: Cli) -> None:
-    assert cli("generate", "quick", "--out", "files").code == 0
-    refused = cli("generate", "quick", "--out", "files")
+    assert cli("suite", "write", "quick", "--out", "files").code == 0
+    refused = cli("suite", "write", "quick", "--out", "files")
     assert refused.code == 2 and "test_script.txt exists" in refused.err
-    assert cli("generate", "quick", "--out", "files", "--force").code == 0
+    assert cli("suite", "write", "quick", "--out", "files", "--force").code == 0
 
 
 def test_standard_output_is_written_to_and_stays_a_device(cli: Cli) -> None:
-    found = cli("generate", "--out", "/dev/stdout")
-    assert found.code == 0 and found.out.startswith(cli("generate").out.strip()[:40])
+    found = cli("circuit", "generate", "--out", "/dev/stdout")
+    assert found.code == 0 and found.out.startswith(cli("circuit", "generate").out.strip()[:40])
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
 
 

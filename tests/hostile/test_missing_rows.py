@@ -12,8 +12,11 @@ from program import Cli
 COMMANDS = (
     ("show",),
     ("report",),
-    ("export",),
-    ("history", "evaluation"),
+    (
+        "store",
+        "export",
+    ),
+    ("store", "history", "evaluation"),
     ("run", "--resume", "latest"),
 )
 

@@ -24,8 +24,8 @@ def test_a_run_of_the_future_is_said_to_be_so_and_is_not_the_latest(
     cli = Cli(strange)
     ended = cli("run", "quick", "--sut", "plaintext", "--no-probes", "--store", "results.db")
     assert ended.code == 0, ended.err
-    listed = cli("runs", "--store", "results.db", "--json").json
+    listed = cli("store", "list", "--store", "results.db", "--json").json
     assert listed[0]["run"] == ahead and len(listed) == 2
     shown = cli("show", "latest", "--store", "results.db", "--json")
     assert shown.code == 0 and ahead not in shown.out
-    assert "(future)" in cli("runs", "--store", "results.db").out
+    assert "(future)" in cli("store", "list", "--store", "results.db").out

@@ -60,7 +60,7 @@ def test_what_an_entry_opens_is_said_and_is_what_its_programs_read(
         f"readable = [{places[1]!r}]\npass = ['SECRET_TOKEN']\n"
     )
     spy.write_text(SPY.replace("sys.argv[2:]", repr(places)))
-    listed = cli("suts", "--sut-file", "suts.toml", "--no-start")
+    listed = cli("sut", "list", "--sut-file", "suts.toml", "--no-start")
     ended = cli(
         *("run", "quick", "--sut", "spy", "--sut-file", "suts.toml", "--no-probes"),
         SECRET_TOKEN="t0ken",
@@ -96,7 +96,7 @@ def test_values_of_variables_are_not_stored(cli: Cli, form: str) -> None:
     ended = cli("run", "quick", "--sut", "mine", "--sut-file", "suts.toml", "--no-probes")
     assert ended.code == 0, ended.err
     if form == "csv":
-        assert cli("export").code == 0
+        assert cli("store", "export").code == 0
         content = b"".join(path.read_bytes() for path in (cli.folder / "export").iterdir())
     else:
         with sqlite3.connect(next(cli.folder.glob("*.db"))) as store:

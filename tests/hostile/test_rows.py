@@ -115,12 +115,16 @@ def test_no_command_ends_in_a_traceback(strange: Path, table: str, column: str, 
     forge(strange / "results.db", table, column, value)
     cli = Cli(strange)
     for command in (
-        ("runs",), ("show",), ("show", "--wrong"), ("show", "--served"),
-        ("history", "evaluation"), ("export", "--force"), ("report", "--out", "o"),
+        ("store", "list",), ("show",), ("show", "--wrong"), ("show", "--served"),
+        ("store", "history", "evaluation"), ("store", "export", "--force"),
+        ("report", "--out", "o"),
     ):  # fmt: skip
         ended = cli(*command, "--store", "results.db")
         assert "Traceback" not in ended.err, ended.err
-        if command == ("runs",):
+        if command == (
+            "store",
+            "list",
+        ):
             assert ended.code == 0, ended.err
         elif table == "runs":
             assert ended.code == 4 and "circumstances" in ended.err, ended.err

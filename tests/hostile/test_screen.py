@@ -115,7 +115,10 @@ def test_a_name_is_one_word_of_the_shell(tmp_path: Path, text: str) -> None:
 def test_names_in_a_store_act_on_no_terminal(strange: Path, forged: Forge) -> None:
     """The program's own bytes, through a pseudo-terminal."""
     forged(label="\x1b[2Jlabel [red]x[/]\u202e", suite="s\x9b2J\nRun x: every case is right")
-    for command in (("show",), ("runs",), ("show", "--served"), ("history", "evaluation")):
+    for command in (
+        *(("show",), ("store", "list"), ("show", "--served")),
+        ("store", "history", "evaluation"),
+    ):
         said = on_a_terminal(strange, *command, "--store", "results.db")
         assert "label [red]x[/]" in said or command[0] == "history" or "--served" in command
         assert "2J\n" not in said and "\x1b[2J" not in said

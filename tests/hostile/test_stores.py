@@ -25,7 +25,17 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("what", FOREIGN)
-@pytest.mark.parametrize("command", [("runs",), ("run", "quick", "--sut", "plaintext")], ids=str)
+@pytest.mark.parametrize(
+    "command",
+    [
+        (
+            "store",
+            "list",
+        ),
+        ("run", "quick", "--sut", "plaintext"),
+    ],
+    ids=str,
+)
 def test_what_no_migration_made_is_refused(
     strange: Path, what: str, command: tuple[str, ...]
 ) -> None:

@@ -14,7 +14,7 @@ from ringassay.evaluation.traced import traced
 from ringassay.evaluation.trust import UntrustedError, require, trust_file
 
 COMMANDS = (
-    ("generate", "s.toml", "--out", "files"),
+    ("suite", "write", "s.toml", "--out", "files"),
     ("run", "s.toml", "--no-probes"),
     ("predict", "suite", "s.toml"),
     ("advise", "s.toml:f", "--dry-run"),

@@ -1,4 +1,4 @@
-"""`ringassay convert` and `ringassay library`, and netlists as circuits of suites."""
+"""`ringassay circuit convert` and `library`, and netlists as circuits of suites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ringassay calibrate`, really measured, in two rounds; its place in the store."""
+"""`ringassay predict calibrate`, really measured, in two rounds; its place in the store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ def measured(calibrated):
 
 def calibrate(*arguments, cwd):
     return subprocess.run(
-        [PROGRAM, "calibrate", *arguments], cwd=cwd, capture_output=True, text=True, check=False
+        [PROGRAM, "predict", "calibrate", *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -57,7 +61,7 @@ def test_the_calibration_says_where_and_how_it_was_made(measured):
 
 def test_it_is_stored_and_found(measured, tmp_path):
     with Store(str(tmp_path / "store.db")) as store:
-        with pytest.raises(UnknownRunError, match="ringassay calibrate"):
+        with pytest.raises(UnknownRunError, match="ringassay predict calibrate"):
             load_calibration(store)
         name = add_calibration(store, measured)
         assert load_calibration(store) == load_calibration(store, name) == measured

@@ -139,7 +139,7 @@ def test_what_was_measured_of_kernels_is_stored_once(tmp_path: Path) -> None:
         assert kept.circumstances is not None
         # It has no prices of other rings: nobody takes it for a calibration of the machine.
         assert latest_calibration(opened) is None
-        with pytest.raises(UnknownRunError, match="ringassay calibrate"):
+        with pytest.raises(UnknownRunError, match="ringassay predict calibrate"):
             load_calibration(opened)
     again = CliRunner().invoke(app, command)
     assert json.loads(again.stdout)["stored_as"] is None

@@ -222,7 +222,7 @@ def arguments(command: str, store: Path, out: Path) -> list[str]:
     return {
         "show": ["show"],
         "compare": ["compare", "seal-bfv", "openfhe-bgv", "--out", str(out / "c"), "--force"],
-        "history": ["history", "evaluation"],
+        "history": ["store", "history", "evaluation"],
         "report": ["report", "--out", str(out / "r"), "--force"],
     }[command] + ["--store", str(store)]
 

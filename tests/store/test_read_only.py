@@ -54,11 +54,11 @@ def test_every_reading_command_reads_it(kept, tmp_path: Path) -> None:
     before = lock(folder)
     store = ("--store", str(folder / "s.db"))
     for command in (
-        ("runs", "--json"),
+        ("store", "list", "--json"),
         ("show", "v1", "--json"),
-        ("history", "right", "--json"),
+        ("store", "history", "right", "--json"),
         ("report", "v1", "--out", "report"),
-        ("export", "v1", "--out", "export"),
+        ("store", "export", "v1", "--out", "export"),
     ):
         ended = _ringassay(*command, *store, at=tmp_path)
         assert ended.returncode == 0, ended.stderr
@@ -68,7 +68,7 @@ def test_every_reading_command_reads_it(kept, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [("runs", "--delete", "latest"), ("run", "--resume", "latest"),
+    [("store", "delete", "latest"), ("run", "--resume", "latest"),
      ("run", "quick", "--sut", "plaintext")],
 )  # fmt: skip
 def test_what_would_write_is_refused(kept, tmp_path: Path, command: tuple[str, ...]) -> None:
@@ -86,7 +86,7 @@ def test_an_earlier_schema_is_read(kept, tmp_path: Path) -> None:
     with Store(folder / "s.db") as store:
         downgrade(store, "0010")
     before = lock(folder)
-    ended = _ringassay("runs", "--json", "--store", str(folder / "s.db"), at=tmp_path)
+    ended = _ringassay("store", "list", "--json", "--store", str(folder / "s.db"), at=tmp_path)
     assert ended.returncode == 0, ended.stderr
     assert json.loads(ended.stdout)[0]["run"] == run
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
@@ -99,7 +99,7 @@ def test_while_another_process_writes_it_is_read_as_it_is(kept, tmp_path: Path) 
         second = interrupted_run(store)
         ownership = store.own(second)
         lock(folder)
-        ended = _ringassay("runs", "--json", "--store", str(folder / "s.db"), at=tmp_path)
+        ended = _ringassay("store", "list", "--json", "--store", str(folder / "s.db"), at=tmp_path)
         assert ended.returncode == 0, ended.stderr
         assert [run["run"] for run in json.loads(ended.stdout)] == [first, second]
         folder.chmod(0o755)

@@ -47,7 +47,7 @@ def test_what_is_missing_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch
     one = replace(LIBRARIES[1], name="lacking", tools=(lacking,), commands=lambda tools: [[*tools]])
     monkeypatch.setattr(libraries, "LIBRARIES", (one,))
     assert libraries.remedy("lacking") == (
-        "install CPython 9.9; then: ringassay suts --install lacking"
+        "install CPython 9.9; then: ringassay sut install lacking"
     )
     with pytest.raises(installable.InstallError, match=r"lacking: install CPython 9\.9"):
         installable.install(["lacking"])

@@ -4,7 +4,7 @@
 //!   `tokei`);
 //! - [`rust`]: functions and decisions of a Rust source (read by `syn`).
 //!
-//! The program `ringassay-code` answers for both, in lines of JSON (`src/protocol.rs`).
+//! The program `ringassay-count` answers for both, in lines of JSON (`src/protocol.rs`).
 //!
 //! The other languages are read on the Python side (`ringassay.analysis.code`), where their parsers
 //! live. What is counted is in docs/code-metrics.md.

@@ -1,4 +1,4 @@
-//! `ringassay-code`: counts source code for `ringassay.analysis.code`.
+//! `ringassay-count`: counts source code for `ringassay.analysis.code`.
 //!
 //! Every line of standard input is a request in JSON, every line of standard output the answer to
 //! one, until the input ends.
@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Nobody may be left to read it.
-            let _ = writeln!(io::stderr(), "ringassay-code: {error}");
+            let _ = writeln!(io::stderr(), "ringassay-count: {error}");
             ExitCode::FAILURE
         }
     }

@@ -56,7 +56,7 @@ mod _native {
     #[pymodule_export]
     use crate::explore::{ParameterPoint, assess_points, depth_formulas};
     #[pymodule_export]
-    use crate::gates::{GateBits, GateEvaluator, GateSecretKey, GateWords};
+    use crate::gates::{GateBits, GateEvaluator, GateSecretKey, GateWords, gate_parameters};
     #[pymodule_export]
     use crate::machine::{backends, build_facts};
     #[pymodule_export]

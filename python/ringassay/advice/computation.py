@@ -175,7 +175,7 @@ def _suite(
     known = [*functions, *shipped_suites()]
     raise ComputationError(
         f"{text!r} is no computation{meant(whole, known)}: a file with a circuit or a netlist, "
-        "FILE.py:NAME, a function of `ringassay library`, or SUITE:CASE is needed"
+        "FILE.py:NAME, a function of `ringassay circuit library`, or SUITE:CASE is needed"
     )
 
 

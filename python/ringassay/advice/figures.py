@@ -40,7 +40,7 @@ class Candidate:
     """A system that can run the computation, as it is predicted."""
 
     system: str
-    """As `ringassay suts` calls it, or the scheme's key where there is no such system."""
+    """As `ringassay sut list` calls it, or the scheme's key where there is no such system."""
     label: str
     """Library and scheme in prose."""
     ours: bool

@@ -1,4 +1,4 @@
-"""The quantities that are watched over time: names for `compare --metric` and `history`."""
+"""The quantities that are watched over time: names for `compare --metric` and `store history`."""
 
 from __future__ import annotations
 

@@ -6,16 +6,18 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption
 from ringassay.cli.output import JsonOption, duration, emit_json, err, out, subcommand
 from ringassay.cli.own import (
+    COMPUTATIONS,
+    ONE_COMPUTATION,
     BatchOption,
     BoundOption,
     CircuitOption,
@@ -26,9 +28,16 @@ from ringassay.cli.own import (
     VariantOption,
     WidthOption,
 )
-from ringassay.cli.report import ForceOption, Format, tell_beside, write
+from ringassay.cli.report import (
+    REPORT_NEEDS,
+    ForceOption,
+    FormatOption,
+    ReportOption,
+    tell_beside,
+    write,
+)
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
-from ringassay.cli.sut import SutFileOption
+from ringassay.cli.sut_file import SutFileOption
 
 if TYPE_CHECKING:
     from ringassay.advice import Advice, Forecast
@@ -42,12 +51,26 @@ _SECONDS = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
 
 
 @app.command()
+@applies(
+    needs={
+        **REPORT_NEEDS,
+        "variant": ("library", "computation"),
+        "width": ("library", "computation"),
+        "bound": ("function", "computation"),
+        "modulus": ("expression", "function", "computation"),
+    },
+    idle={
+        **ONE_COMPUTATION,
+        "computation": COMPUTATIONS,
+        "dry_run": ("prove", "report", "memory", "time", "inputs"),
+    },
+)
 def advise(
     computation: Annotated[
         str | None,
         typer.Argument(
             help="FILE.py:NAME, a file with a circuit or netlist, a function of "
-            "`ringassay library`, or SUITE:CASE; or name it by an option, as for `run`."
+            "`ringassay circuit library`, or SUITE:CASE; or name it by an option, as for `run`."
         ),
     ] = None,
     security: Annotated[
@@ -93,13 +116,8 @@ def advise(
         bool, typer.Option("--anew", help="Measure systems again that the store knows already.")
     ] = False,
     store: StoreOption = DEFAULT_STORE,
-    report: Annotated[
-        Path | None,
-        typer.Option("--report", "--out", "-o", help="Also write a report into this folder."),
-    ] = None,
-    form: Annotated[
-        Format, typer.Option("--format", help="html, latex, pdf (needs TeX) or all.")
-    ] = "html",
+    report: ReportOption = None,
+    form: FormatOption = "html",
     force: ForceOption = False,
     dry_run: Annotated[
         bool,
@@ -123,11 +141,9 @@ def advise(
     given = own.computations
     if computation is not None:
         given = {"COMPUTATION": computation, **given}
-    if len(given) != 1:
+    if not given:
         raise UsageError(
-            f"{' and '.join(given)} are two computations: name one of them"
-            if given
-            else "which computation? FILE.py:NAME, a circuit or netlist, a function of the "
+            "which computation? FILE.py:NAME, a circuit or netlist, a function of the "
             "library, SUITE:CASE, or an --expression"
         )
     shape = Shape(
@@ -142,10 +158,6 @@ def advise(
     # Before the store is made: what is refused leaves nothing behind.
     found = find(str(next(iter(given.values()))), shape, security=security, precision=precision)
     if dry_run:
-        if prove or report is not None:
-            raise UsageError(
-                "--dry-run executes nothing and reports nothing: leave out --prove and --report"
-            )
         ahead = forecast(found, suts=sut or None, sut_file=sut_file, store=store, anew=anew)
         _print_ahead(ahead, as_json=as_json)
         return

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from ringassay import _native
 from ringassay.cli.counting import counting
@@ -18,11 +16,6 @@ from ringassay.cli.report import Format, refuse_other, tell_beside, write
 if TYPE_CHECKING:
     from ringassay.bench import Progress
     from ringassay.store import Benchmark, BenchmarkRow
-
-ShowOption = Annotated[
-    str | None,
-    typer.Option("--show", help="Measure nothing: show a stored benchmark, or `latest`."),
-]
 
 
 @dataclass(frozen=True)
@@ -39,7 +32,7 @@ class Found:
 class Results:
     """Where a command's benchmark comes from, and where it goes: the options of all commands."""
 
-    kind: str
+    kind: str | None
     store: str
     show: str | None
     report: Path | None
@@ -53,7 +46,7 @@ class Results:
             refuse_other(self.report, self.form, None, force=self.force)
 
     def stored(self, show: str) -> Found:
-        """The benchmark of this kind in the store."""
+        """The benchmark of this kind, or of any, in the store."""
         from ringassay.store import Store, find_benchmark, load_benchmark
 
         with Store(self.store, create=False) as opened:

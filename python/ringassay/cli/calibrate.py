@@ -1,4 +1,4 @@
-"""`ringassay calibrate`: what kernels cost on this machine."""
+"""`ringassay predict calibrate`: what kernels cost on this machine."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ringassay import _native
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, out, subcommand
+from ringassay.cli.output import JsonOption, emit_json, out
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
     from ringassay.store import StoredCalibration
 
-app = subcommand()
-
 STALE = 1
 """The exit code for a calibration that does not hold any more."""
 
 
-@app.command()
+@applies(idle={"check": ("rounds", "seconds"), "rounds": ("seconds",)})
 def calibrate(
     check: Annotated[
         bool,
@@ -49,8 +48,6 @@ def calibrate(
     tell the phase of the machine: `--check`, and predictions, ask whether it is the same. Takes
     about 30 seconds and 4 GB of memory, and is stored with the machine.
     """
-    if rounds is not None and seconds is not None:
-        raise UsageError("name --rounds or --seconds, not both")
     try:
         if check:
             _check(store, as_json=as_json)
@@ -92,7 +89,7 @@ def _check(target: str, *, as_json: bool) -> None:
         emit_json({"measured_at": stored.measured_at, "is_stale": found.is_stale} | asdict(found))
     elif found.is_stale:
         out.print(found.sentence(stored))
-        out.print("Calibrate again: `ringassay calibrate`.")
+        out.print("Calibrate again: `ringassay predict calibrate`.")
     else:
         out.print(found.sentence(stored))
     if found.is_stale:

@@ -1,4 +1,4 @@
-"""`ringassay code`: lines, functions and cyclomatic complexity of any code base."""
+"""`ringassay-code`: lines, functions and cyclomatic complexity of any code base."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ringassay.cli.applies import applies
+from ringassay.cli.entry import hear_interrupts
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, plural, subcommand
 from ringassay.cli.report import ForceOption, FormatOption, tell, write
@@ -27,6 +29,7 @@ PathsArgument = Annotated[
 
 
 @app.command()
+@applies(needs=dict.fromkeys(("form", "force", "title"), ("folder",)))
 def code(
     paths: PathsArgument,
     exclude: Annotated[
@@ -93,6 +96,14 @@ def code(
     if written:
         out.print()
         tell(written, as_json=False)
+
+
+def main() -> None:
+    """Runs the program."""
+    from ringassay.cli.main import run_program
+
+    hear_interrupts()
+    run_program(app)
 
 
 def measured(paths: Sequence[str], options: Options | None = None) -> list[CodeBase]:

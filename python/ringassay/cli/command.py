@@ -1,4 +1,5 @@
-"""The classes of commands: what `--help` shows of flags, and a quick start of subcommands."""
+"""The classes of commands: what `--help` shows of flags, a quick start of subcommands, and the
+refusal of options that do not apply."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from ringassay.cli.applies import refuse_idle
 
 
 def _as_flags(parameters: list[Any]) -> list[Any]:
@@ -17,11 +20,43 @@ def _as_flags(parameters: list[Any]) -> list[Any]:
 
 
 class Command(TyperCommand):
-    """A command. The types of contexts are private to typer."""
+    """A command. The types of contexts and errors are private to typer."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """What `--help` lists."""
         return _as_flags(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refuses options of other commands, and those that would do nothing."""
+        try:
+            parsed: list[str] = super().parse_args(ctx, args)
+        except Exception as error:
+            if hasattr(error, "possibilities"):  # an unknown option
+                _point(error, _path(ctx))
+            raise
+        if not ctx.resilient_parsing:
+            refuse_idle(ctx)
+        return parsed
+
+
+def _path(ctx: Any) -> tuple[str, ...]:
+    """The words that name the command, without that of the program."""
+    return () if ctx.parent is None else (*_path(ctx.parent), str(ctx.info_name))
+
+
+def _point(error: Any, path: tuple[str, ...]) -> None:
+    """Has typer's error about an unknown option say which commands take it."""
+    from ringassay.cli.elsewhere import belongs
+
+    option = error.option_name
+    if len(option) == 2:
+        known = (one for parameter in error.ctx.command.params for one in parameter.opts)
+        long = [one for one in known if one.startswith(f"-{option}")]
+        where = f": write {' or '.join(long)}" if long else ""
+    else:
+        where = belongs(option, path)
+    if where:
+        error.message, error.possibilities = f"{error.message}{where}", None
 
 
 class Group(TyperGroup):

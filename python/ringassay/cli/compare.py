@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.output import JsonOption, subcommand
 from ringassay.cli.report import (
@@ -45,6 +46,7 @@ _SIDE = (
 
 
 @app.command()
+@applies(needs={"strict": ("fail_above", "metric")}, idle={"as_json": ("markdown",)})
 def compare(
     base: Annotated[str, typer.Argument(metavar="BASE", help=f"What is compared with: {_SIDE}")],
     new: Annotated[str, typer.Argument(metavar="NEW", help=f"What is compared: {_SIDE}")],

@@ -6,8 +6,8 @@
     [run]                     # for one command
     sut-file = "~/adapters/suts.toml"
 
-    [bench.lattice]
-    rounds = 9
+    [params.bgv]
+    security = 192
 
 Keys are options without their dashes. What the command line or an environment variable says goes
 before the file. No other folder is looked into: a file beside somebody's data sets nothing.

@@ -1,4 +1,4 @@
-"""`ringassay convert`: a netlist from one format into another."""
+"""`ringassay circuit convert`: a netlist from one format into another."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
 from ringassay.cli.netlist_output import (
     OutOption,
@@ -17,16 +18,14 @@ from ringassay.cli.netlist_output import (
     tell_json,
     written,
 )
-from ringassay.cli.output import JsonOption, subcommand
+from ringassay.cli.output import JsonOption
 from ringassay.cli.writing import OverwriteOption
 
 if TYPE_CHECKING:
     from ringassay.circuit import Netlist
 
-app = subcommand()
 
-
-@app.command()
+@applies(needs={"force": ("out",), "batch": ("out", "to")})
 def convert(
     file: Annotated[
         Path,

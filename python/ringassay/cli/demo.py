@@ -37,7 +37,7 @@ def demo(
     ready = {entry.name for entry in registry.status() if entry.command}
     for name in suite.suts:
         if name not in ready:
-            err.print(f"Without {name}: see `ringassay suts`.")
+            err.print(f"Without {name}: see `ringassay sut list`.")
     out.mkdir(parents=True, exist_ok=True)
     with Store(out / "demo.db") as store:
         names = [name for name in suite.suts if name in ready]

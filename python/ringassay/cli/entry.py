@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from importlib import import_module
 
 INTERRUPTED = 128 + signal.SIGINT
 """What shells say of a program that Ctrl-C ended."""
@@ -21,14 +22,21 @@ def hear_interrupts() -> None:
 
 
 def main() -> None:
-    """Imports the program, then runs it."""
+    """Imports `ringassay`, then runs it."""
+    _start("ringassay.cli.main")
+
+
+def code() -> None:
+    """The same for `ringassay-code`."""
+    _start("ringassay.cli.code")
+
+
+def _start(program: str) -> None:
     # Whoever starts programs in the background of a shell has them ignore the signal: so be it.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from ringassay.cli.main import main as run
-
     try:
-        run()
+        import_module(program).main()
     except KeyboardInterrupt:  # between commands; commands hear it themselves
         sys.exit(INTERRUPTED)
 

@@ -1,4 +1,4 @@
-"""`ringassay eval`: a circuit evaluated in the clear."""
+"""`ringassay circuit eval`: a circuit evaluated in the clear."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from ringassay.circuit import Circuit, FormatError, read_circuit
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of, function_circuit
-from ringassay.cli.output import JsonOption, emit_file, emit_json, subcommand
+from ringassay.cli.output import JsonOption, emit_file, emit_json
 from ringassay.cli.own import (
     BatchOption,
     BoundOption,
@@ -22,8 +23,6 @@ from ringassay.cli.own import (
     RowsOption,
 )
 from ringassay.spaces import APPROXIMATE
-
-app = subcommand()
 
 CIRCUIT_BYTES = 256 << 20
 INPUT_BYTES = 1 << 30
@@ -40,7 +39,10 @@ FilesArgument = Annotated[
 ]
 
 
-@app.command()
+@applies(
+    needs={"bound": ("function",), "modulus": ("expression", "function")},
+    idle={"expression": ("function",)},
+)
 def evaluate(
     files: FilesArgument,
     expression: ExpressionOption = None,
@@ -58,10 +60,6 @@ def evaluate(
     """
     from ringassay.evaluation.data.suffixes import is_table
 
-    if expression is not None and function is not None:
-        raise UsageError("an expression and a function are two computations: name one of them")
-    if bound is not None and function is None:
-        raise UsageError("--bound belongs to --function")
     if expression is None and function is None and len(files) < 2:
         raise UsageError("name at least one input file, or - for standard input")
     if expression is not None:
@@ -71,10 +69,6 @@ def evaluate(
         name, inputs = function, files
         circuit = function_circuit(function, modulus, batch, bound)
     else:
-        if modulus is not None:
-            raise UsageError(
-                "--modulus says what the values of an expression or function are: leave it out"
-            )
         name, inputs = str(files[0]), files[1:]
         with naming(files[0]):
             circuit = circuit_in(content(files[0], CIRCUIT_BYTES), batch)

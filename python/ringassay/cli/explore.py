@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay import shell
+from ringassay.cli.applies import applies
 from ringassay.cli.command import Command
 from ringassay.cli.counting import counting
 from ringassay.cli.entry import INTERRUPTED
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, plural, subcommand
 from ringassay.cli.report import (
+    REPORT_NEEDS,
     ForceOption,
     Format,
     FormatOption,
@@ -57,6 +59,15 @@ class ExploreCommand(Command):
 
 
 @app.command(cls=ExploreCommand)
+@applies(
+    needs={**REPORT_NEEDS, "dask_tls": ("dask",), "modulus": ("expression",)},
+    idle={
+        "jobs": ("dask",),
+        "application": ("resume", "show", "modulus"),
+        "resume": ("show", "expression", "security", "predict"),
+        "show": ("expression", "security", "predict", "jobs", "dask"),
+    },
+)
 def explore(
     application: Annotated[
         str | None,
@@ -83,9 +94,7 @@ def explore(
     ] = None,
     security: Annotated[
         float | None,
-        typer.Option(
-            "--security", "-k", min=0, max=512, help="Bits of security, instead of the file's."
-        ),
+        typer.Option("--security", min=0, max=512, help="Bits of security, instead of the file's."),
     ] = None,
     resume: Annotated[
         str | None,
@@ -147,13 +156,6 @@ def explore(
             "name an app, a circuit or an --expression, or one exploration to --resume or to --show"
         )
     where = _where(jobs, dask, dask_tls)
-    if stored and (expression, modulus, security) != (None, None, None):
-        raise UsageError(
-            "a stored exploration has its application: leave --expression, --modulus and "
-            "--security out"
-        )
-    if modulus is not None and (expression is None or application is not None):
-        raise UsageError("--modulus is for an --expression without a file")
     if report is not None and not stored:
         refuse_other(report, form, None, force=force)  # before minutes of work, not after
     started = time.monotonic()
@@ -284,12 +286,8 @@ def _where(jobs: int | None, dask: str | None, tls: Path | None) -> Where:
     from ringassay.explore.executors import ClusterError, Security
     from ringassay.explore.run import Where
 
-    if jobs is not None and dask is not None:
-        raise UsageError("--jobs are processes of this machine, --dask is a cluster: name one")
     if tls is None:
         return Where(jobs, dask)
-    if dask is None:
-        raise UsageError("--dask-tls is for --dask")
     try:
         return Where(jobs, dask, Security.in_folder(tls))
     except ClusterError as error:

@@ -1,4 +1,4 @@
-"""`ringassay export`: the data, for other programs."""
+"""`ringassay store export`: the data, for other programs."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from ringassay.cli.output import JsonOption, emit_json, subcommand
+from ringassay.cli.output import JsonOption, emit_json
 from ringassay.cli.output import out as screen
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
 from ringassay.cli.writing import OverwriteOption, refuse_existing
 
-app = subcommand()
 
-
-@app.command()
 def export(
     runs: RunsArgument = None,
     store: StoreOption = DEFAULT_STORE,
@@ -23,7 +20,7 @@ def export(
         "export"
     ),
     form: Annotated[
-        Literal["csv", "parquet"], typer.Option("--format", "-f", help="csv or parquet.")
+        Literal["csv", "parquet"], typer.Option("--format", help="csv or parquet.")
     ] = "csv",
     force: OverwriteOption = False,
     as_json: JsonOption = False,

@@ -1,23 +1,19 @@
-"""`ringassay generate`: circuits and inputs as files."""
+"""`ringassay circuit generate`: a circuit as a file."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from ringassay.circuit import Circuit
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of, function_circuit
-from ringassay.cli.output import JsonOption, emit_file, emit_json, plural, subcommand
-from ringassay.cli.output import out as screen
+from ringassay.cli.netlist_output import OutOption
+from ringassay.cli.output import JsonOption, emit_file, emit_json
 from ringassay.cli.own import FunctionOption
-from ringassay.cli.run import find_suite
-from ringassay.cli.writing import OverwriteOption, refuse_existing, write_new
-from ringassay.files import write_whole
-
-app = subcommand()
+from ringassay.cli.writing import OverwriteOption, write_new
 
 SHAPE = {
     *("kind", "modulus", "bound", "space", "batch", "width", "depth"),
@@ -26,18 +22,14 @@ SHAPE = {
 """The options that describe one circuit."""
 _SIMD = ("kind", "modulus", "bound", "space", "batch", "width", "seed")
 
-SuiteArgument = Annotated[
-    str | None, typer.Argument(help="Suite whose files to write; without it, one circuit.")
-]
 
-
-@app.command()
+@applies(
+    needs={"force": ("out",), "space": ("bound",)},
+    idle={"expression": ("function",), "modulus": ("bound",)},
+)
 def generate(
     context: typer.Context,
-    suite: SuiteArgument = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Folder for a suite, file for a circuit.")
-    ] = None,
+    out: OutOption = None,
     kind: Annotated[
         Literal["mixed", "single", "fan-in"], typer.Option("--kind", help="Kind of circuit.")
     ] = "mixed",
@@ -49,9 +41,9 @@ def generate(
     space: Annotated[
         Literal["real", "complex"] | None, typer.Option("--space", help="Which, with --bound.")
     ] = None,
-    batch: Annotated[int, typer.Option("--batch", "-l", min=1, help="Slots of a vector.")] = 64,
-    width: Annotated[int, typer.Option("--width", "-w", min=1, help="Input wires.")] = 10,
-    depth: Annotated[str, typer.Option("--depth", "-d", help="Depth of a mixed circuit.")] = "4",
+    batch: Annotated[int, typer.Option("--batch", min=1, help="Slots of a vector.")] = 64,
+    width: Annotated[int, typer.Option("--width", min=1, help="Input wires.")] = 10,
+    depth: Annotated[str, typer.Option("--depth", help="Depth of a mixed circuit.")] = "4",
     levels: Annotated[
         int, typer.Option("--levels", min=1, help="Levels (single, fan-in family 3).")
     ] = 5,
@@ -66,23 +58,11 @@ def generate(
     force: OverwriteOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a suite's circuits, inputs, key parameters and test script, or one circuit.
+    """Write a circuit: a random one, or that of an expression or of a function in Python.
 
-    The circuit is random, or that of an expression or of a function in Python.
-
-    The files are those of HEtest (docs/formats.md): the original's harness can run the script.
+    The format is that of HEtest (docs/formats.md).
     """
-    _refuse_what_says_nothing(context, suite, expression, function, kind, family)
-    if suite is not None:
-        if out is None:
-            raise UsageError("a suite becomes many files: name a folder with --out")
-        count = write_suite(suite, out, force=force)
-        message = {"script": str(out / "test_script.txt"), "circuits": count}
-        if as_json:
-            emit_json(message)
-        else:
-            screen.print(f"{plural(count, 'circuit')} written; script: {message['script']}")
-        return
+    _refuse_what_says_nothing(context, expression, function, kind, family)
     if expression is not None:
         # A generated circuit is wide by default, a formula is about numbers.
         circuit = circuit_of(expression, modulus, batch if _is_given(context, "batch") else 1)
@@ -105,20 +85,13 @@ def generate(
 
 def _refuse_what_says_nothing(
     context: typer.Context,
-    suite: str | None,
     expression: str | None,
     function: str | None,
     kind: str,
     family: int,
 ) -> None:
     """Raises `UsageError` for options that do not apply to what is written."""
-    named = {"a suite": suite, "an expression": expression, "a function": function}
-    given = [name for name, value in named.items() if value is not None]
-    if len(given) > 1:
-        raise UsageError(f"{given[0]} and {given[1]} are two things: name one of them")
-    if suite is not None:
-        used, of = set[str](), "the files of a suite"
-    elif expression is not None:
+    if expression is not None:
         used, of = {"modulus", "batch"}, "the circuit of an expression"
     elif function is not None:
         used, of = {"modulus", "batch"}, "the circuit of a function"
@@ -144,40 +117,6 @@ def _applicable(kind: str, family: int) -> set[str]:
         case _:
             size = "levels" if family == 3 else "gates"
             return {"kind", "width", "family", "gate", "seed", size}
-
-
-def write_suite(suite: str, out: Path, *, force: bool = False) -> int:
-    """Writes every file of a suite below `out`; the number of circuits."""
-    from ringassay.evaluation.own import specs
-
-    found = find_suite(suite)
-    script: list[str] = []
-    key_files: dict[bytes, str] = {}
-    folders, listing = ("keys", "circuits", "inputs"), out / "test_script.txt"
-    refuse_existing([listing, *(out / folder for folder in folders)], force=force)
-    for folder in folders:
-        (out / folder).mkdir(parents=True, exist_ok=True)
-    last_key = ""
-    count = 0
-    for spec in specs(found):
-        circuit = spec.make(Circuit)
-        key = spec.key(circuit, found.security)
-        if key not in key_files:
-            key_files[key] = f"keys/{len(key_files)}.txt"
-            write_whole(out / key_files[key], key)
-        if key_files[key] != last_key:
-            last_key = key_files[key]
-            script += ["KEY", last_key]
-        name = f"circuits/{spec.position}.txt"
-        write_whole(out / name, circuit.to_bytes())
-        script += ["CIRCUIT", name]
-        for index in range(spec.inputs):
-            name = f"inputs/{spec.position}-{index}.txt"
-            write_whole(out / name, spec.input(circuit, index).text)
-            script += ["INPUT", name]
-        count += 1
-    write_whole(listing, "\n".join(script) + "\n")
-    return count
 
 
 def _config(
@@ -209,10 +148,6 @@ def _config(
 
 def _numbers(modulus: int | None, bound: float | None, space: str | None) -> dict[str, object]:
     """What a configuration says of real and complex numbers."""
-    if modulus is not None and (bound is not None or space is not None):
-        raise UsageError("--modulus is for integers, --bound and --space for numbers: choose one")
-    if space is not None and bound is None:
-        raise UsageError(f"--space {space} needs --bound, the largest absolute value of inputs")
     return {} if bound is None else {"space": space or "real", "bound": bound}
 
 

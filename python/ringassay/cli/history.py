@@ -1,4 +1,4 @@
-"""`ringassay history`: a metric over the runs of a store."""
+"""`ringassay store history`: a metric over the runs of a store."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err, out, subcommand
-from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
+from ringassay.cli.output import JsonOption, emit_json, err, out
+from ringassay.cli.report import REPORT_NEEDS, ForceOption, FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, tell_left_out
 
 if TYPE_CHECKING:
@@ -18,10 +19,8 @@ if TYPE_CHECKING:
     from ringassay.analysis.watched import Watched
     from ringassay.store import RunData
 
-app = subcommand()
 
-
-@app.command()
+@applies(needs=REPORT_NEEDS)
 def history(
     metric: Annotated[
         str | None,
@@ -56,7 +55,7 @@ def history(
     from ringassay.analysis.watched import watched
 
     if (metric is None) == (option is None):
-        raise UsageError("name one metric: `ringassay history evaluation`")
+        raise UsageError("name one metric: `ringassay store history evaluation`")
     chosen = watched(metric or option or "")
     study = prepare(_load(store, runs or []))
     kept, left = comparable(study.runs)

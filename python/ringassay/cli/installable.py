@@ -1,12 +1,14 @@
-"""What `ringassay suts --installable` and `--install` do: libraries that are no part of us."""
+"""`ringassay sut install`: libraries that are no part of ringassay."""
 
 from __future__ import annotations
 
 import subprocess
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from ringassay import shell
-from ringassay.cli.output import emit_json, err, out
+from ringassay.cli.output import JsonOption, emit_json, err, out
 from ringassay.errors import UserError
 from ringassay.spelling import meant
 from ringassay.sut import libraries, registry
@@ -42,7 +44,31 @@ def show_installable(*, as_json: bool) -> None:
             out.print(f"  {one['name']}: {command}")
 
 
-def install(names: list[str]) -> None:
+def install(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[LIBRARY]...",
+            help="Libraries to install; `all`: every one that is free of charge and patents. "
+            "Without any, all are listed.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Install libraries that have an adapter, or list them with what is missing for each.
+
+    Each is installed into a folder of its own, below `libraries` of the environment that ringassay
+    runs in.
+    """
+    if names:
+        install_all(names)
+        if as_json:
+            emit_json({"installed": names})
+    else:
+        show_installable(as_json=as_json)
+
+
+def install_all(names: list[str]) -> None:
     """Install libraries by name; `all`: those that are free of charge, patents and surprises.
 
     Raises `InstallError` where one cannot be had; the others are installed all the same.
@@ -93,7 +119,7 @@ def _state(one: dict[str, Any]) -> str:
         return "installed"
     if one["missing"]:
         return "; ".join(one["missing"])
-    return f"get it: {shell.command('ringassay', 'suts', '--install', one['name'])}"
+    return f"get it: {shell.command('ringassay', 'sut', 'install', one['name'])}"
 
 
 def _fields(one: Library, ready: set[str]) -> dict[str, Any]:

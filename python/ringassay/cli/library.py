@@ -1,4 +1,4 @@
-"""`ringassay library`: standard functions as netlists."""
+"""`ringassay circuit library`: standard functions as netlists."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
 from ringassay.cli.netlist_output import (
     OutOption,
@@ -16,13 +17,17 @@ from ringassay.cli.netlist_output import (
     tell_json,
     written,
 )
-from ringassay.cli.output import JsonOption, emit_json, out, subcommand
+from ringassay.cli.output import JsonOption, emit_json, out
 from ringassay.cli.writing import OverwriteOption
 
-app = subcommand()
 
-
-@app.command()
+@applies(
+    needs={
+        **dict.fromkeys(("variant", "width", "out", "to"), ("name",)),
+        "force": ("out",),
+        "batch": ("out", "to"),
+    },
+)
 def library(
     name: Annotated[
         str | None, typer.Argument(help="Function to make; all are listed without.")
@@ -31,7 +36,7 @@ def library(
         str | None, typer.Option("--variant", help="small (few ANDs), shallow (low AND depth) …")
     ] = None,
     width: Annotated[
-        int | None, typer.Option("--width", "-w", min=1, max=1024, help="Bits of its numbers.")
+        int | None, typer.Option("--width", min=1, max=1024, help="Bits of its numbers.")
     ] = None,
     out: OutOption = None,
     to: ToOption = None,
@@ -48,8 +53,6 @@ def library(
 
     form = target(to, out)
     if name is None:
-        if any(value is not None for value in (variant, width, form, batch)):
-            raise UsageError("of which function? Name one: ringassay library aes128")
         _list(as_json=as_json)
         return
     try:

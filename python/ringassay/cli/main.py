@@ -39,9 +39,6 @@ COMMANDS = {
         "show",
         "Show how a run ended: outcomes by system, its cases that are not right, or its answers.",
     ),
-    "history": Subcommand(
-        "history", "Show a metric over the runs of a store, system by system, with change points."
-    ),
     "report": Subcommand(
         "report",
         "Write the report on one or more runs: HTML that stands alone, LaTeX that compiles.",
@@ -50,15 +47,8 @@ COMMANDS = {
         "compare",
         "Compare two systems under test, or two runs, on the cases both have: who needs less.",
     ),
-    "code": Subcommand(
-        "code", "Measure source code: lines per language, functions, cyclomatic complexity."
-    ),
-    "bench": Subcommand(
-        "bench",
-        "Measure single operations on this machine: our own engine's, other libraries' beside it.",
-    ),
-    "calibrate": Subcommand(
-        "calibrate", "Measure the kernels of this machine, from which times are predicted."
+    "store": Subcommand(
+        "store", "List, delete and export the runs of a store, or follow a metric over them."
     ),
     "params": Subcommand(
         "params",
@@ -71,32 +61,17 @@ COMMANDS = {
         "explore", "Assess every point of an exploration, then say what to use, and why."
     ),
     "predict": Subcommand("predict", "Predict what schemes take; count what they do."),
-    "suite": Subcommand("suite", "Make a suite, look at one."),
-    "generate": Subcommand(
-        "generate",
-        "Write a suite's circuits, inputs, key parameters and test script, or one circuit.",
+    "bench": Subcommand(
+        "bench",
+        "Measure single operations on this machine: our own engine's, other libraries' beside it.",
     ),
-    "eval": Subcommand(
-        "evaluate",
-        "Evaluate a circuit in the clear: one output line for each input, in the input's notation.",
-    ),
-    "library": Subcommand(
-        "library", "List standard functions with their sizes beside published ones, or make one."
-    ),
-    "convert": Subcommand(
-        "convert", "Convert a netlist into another format, or say what is in it."
-    ),
-    "runs": Subcommand("runs", "List the runs in a store, or delete one."),
-    "export": Subcommand(
-        "export", "Write the tables of runs as CSV or Parquet files (columns: docs/store.md)."
-    ),
-    "suts": Subcommand(
-        "suts",
-        "List the systems under test, and what is missing for those that cannot run here.",
+    "suite": Subcommand("suite", "Make a suite, look at one, write its files."),
+    "circuit": Subcommand(
+        "circuit", "Make circuits and netlists, convert them, evaluate them in the clear."
     ),
     "sut": Subcommand(
         "sut",
-        "Run one process of a system under test by hand; begin an adapter, check one.",
+        "List the systems under test, install libraries; begin an adapter, check one, run one.",
     ),
     "doctor": Subcommand(
         "doctor",
@@ -128,6 +103,10 @@ class LazyGroup(Group):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The subcommand that the arguments name, imported."""
+        if args and args[0] not in COMMANDS:
+            from ringassay.cli.moved import refuse_moved
+
+            refuse_moved(args[0], args[1:])
         name, _, rest = super().resolve_command(ctx, args)
         command = None if name is None else load(name)
         if name is not None and (said := tables()):
@@ -169,13 +148,18 @@ def _root(
 
 
 def main() -> None:
-    """Runs the program; an error a person can mend ends in a line and an exit code."""
+    """Runs `ringassay`."""
+    run_program(app)
+
+
+def run_program(program: typer.Typer) -> None:
+    """Runs a program; an error a person can mend ends in a line and an exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal without UTF-8 shows what it can: no character is worth a crash.
             stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        program()
     except Exception as error:
         from ringassay.cli.errors import explain
         from ringassay.cli.output import err

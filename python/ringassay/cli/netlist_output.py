@@ -31,7 +31,7 @@ ToOption = Annotated[
 OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="File to write.")]
 SlotsOption = Annotated[
     int | None,
-    typer.Option("--batch", "-l", min=1, max=2**17, help="Instances in the slots of a circuit."),
+    typer.Option("--batch", min=1, max=2**17, help="Instances in the slots of a circuit."),
 ]
 
 

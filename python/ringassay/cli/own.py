@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ringassay.cli.errors import UsageError
-
 if TYPE_CHECKING:
     from ringassay.evaluation import Suite
 
@@ -27,14 +25,15 @@ FunctionOption = Annotated[
     str | None,
     typer.Option(
         "--function",
-        "-f",
         metavar="FILE.py:NAME",
         help="Run this function over vectors, traced into a circuit (docs/tracing.md).",
     ),
 ]
 LibraryOption = Annotated[
     str | None,
-    typer.Option("--library", help="Run this function of the library: `ringassay library`."),
+    typer.Option(
+        "--library", help="Run this function of the library: `ringassay circuit library`."
+    ),
 ]
 VariantOption = Annotated[
     str | None,
@@ -55,7 +54,7 @@ PrecisionOption = Annotated[
 ]
 WidthOption = Annotated[
     int | None,
-    typer.Option("--width", "-w", min=1, max=1024, help="Bits of the numbers of --library."),
+    typer.Option("--width", min=1, max=1024, help="Bits of the numbers of --library."),
 ]
 InputOption = Annotated[
     list[str] | None,
@@ -115,12 +114,27 @@ BatchOption = Annotated[
     int | None,
     typer.Option(
         "--batch",
-        "-l",
         min=1,
         max=2**17,
         help="Slots: entries of an expression's or a function's vectors, instances of a netlist.",
     ),
 ]
+
+
+COMPUTATIONS = ("circuit", "expression", "function", "library")
+"""Options that name a computation of the user's."""
+OWN_NEEDS = {
+    "modulus": ("expression", "function"),
+    "bound": ("function",),
+    "variant": ("library",),
+    "width": ("library",),
+    **dict.fromkeys(("batch", "precision", "inputs", "random_inputs", "pack"), COMPUTATIONS),
+    **dict.fromkeys(("expected", "rows", "columns"), ("inputs",)),
+    "answers_decide": ("expected",),
+}
+"""What options of a computation need (`applies`)."""
+ONE_COMPUTATION = {name: COMPUTATIONS[at + 1 :] for at, name in enumerate(COMPUTATIONS[:-1])}
+"""Computations of which one is named (`applies`)."""
 
 
 @dataclass(frozen=True)
@@ -161,29 +175,6 @@ class Own:
         """Whether there is a computation."""
         return bool(self.computations)
 
-    def refuse_leftovers(self) -> None:
-        """Raises `UsageError` for options that belong to a computation, without one."""
-        options = {
-            "--modulus": self.modulus,
-            "--batch": self.batch,
-            "--input": self.inputs,
-            "--expected": self.expected,
-            "--random-inputs": self.random_inputs,
-            "--answers-decide": self.answers_decide,
-            "--variant": self.variant,
-            "--width": self.width,
-            "--bound": self.bound,
-            "--precision": self.precision,
-            "--rows": self.rows,
-            "--pack": self.pack,
-            "--columns": self.columns,
-        }
-        for option, value in options.items():
-            if value not in (None, (), False):
-                raise UsageError(
-                    f"{option} belongs to --circuit, --expression, --function or --library"
-                )
-
     def suite(self, suts: tuple[str, ...] | None) -> Suite:
         """The suite of one circuit. Raises `UsageError` and `SuiteError`."""
         from ringassay.evaluation import SuiteError
@@ -195,7 +186,6 @@ class Own:
         from ringassay.evaluation.trust import OWN
         from ringassay.spaces import APPROXIMATE
 
-        self._refuse_what_says_nothing()
         drawn = self.random_inputs
         entry: dict[str, Any] = {
             "inputs": list(self.inputs),
@@ -247,20 +237,3 @@ class Own:
         choice = {"variant": self.variant, "width": self.width}
         chosen = {name: value for name, value in choice.items() if value is not None}
         return "library", name_of(f"{self.library}.x"), {"name": self.library, **chosen, **given}
-
-    def _refuse_what_says_nothing(self) -> None:
-        """Raises `UsageError` for two computations, and for options of another one."""
-        named = list(self.computations)
-        if len(named) > 1:
-            raise UsageError(f"{' and '.join(named)} are two computations: name one of them")
-        modular = self.expression is not None or self.function is not None
-        if self.modulus is not None and not modular:
-            raise UsageError(
-                f"{named[0]} says what its values are: "
-                "--modulus belongs to --expression and --function"
-            )
-        for option, value in (("--variant", self.variant), ("--width", self.width)):
-            if value is not None and self.library is None:
-                raise UsageError(f"{option} belongs to --library")
-        if self.bound is not None and self.function is None:
-            raise UsageError("--bound belongs to --function")

@@ -1,60 +1,82 @@
-"""`ringassay params --ckks`: a modulus chain, chosen or judged."""
+"""`ringassay params ckks`: a modulus chain, chosen or judged."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import emit_json, out
+from ringassay.cli.output import JsonOption, emit_json, out
+from ringassay.cli.params_options import (
+    ChainOption,
+    CircuitOption,
+    DegreeOption,
+    DepthOption,
+    InsistOption,
+    LengthOption,
+    PrecisionOption,
+    RangeOption,
+    RefreshOption,
+    RingOption,
+    ScaleOption,
+    SecurityOption,
+)
 
 if TYPE_CHECKING:
     from ringassay.ckks import Judgement, Parameters, WantedRing
 
-CkksOption = Annotated[
-    bool, typer.Option("--ckks", help="CKKS: real and complex numbers, approximately.")
-]
-PrecisionOption = Annotated[
-    float | None,
-    typer.Option("--precision", min=1, help="CKKS: bits after the point in the worst slot."),
-]
-RangeOption = Annotated[
-    float, typer.Option("--range", help="CKKS: no number is larger in absolute value.")
-]
-DegreeOption = Annotated[
-    int | None, typer.Option("--degree", "-n", min=1, help="CKKS: N, if it is given.")
-]
-RingOption = Annotated[
-    Literal["standard", "conjugate-invariant", "cheaper"] | None,
-    typer.Option(
-        "--ring",
-        help="CKKS: standard, with N/2 complex slots; conjugate-invariant, with N real ones; "
-        "cheaper, for real numbers: whichever takes less work. Without it: cheaper for a "
-        "--circuit, else standard.",
-        show_default=False,
-    ),
-]
-ChainOption = Annotated[
-    str | None,
-    typer.Option(
-        "--chain",
-        help="CKKS: judge this chain. SEAL: 60,40,40,60, the special prime last. Lattigo: "
-        "LogQ/LogP, as 55,45,45/61. Sizes in bits, or primes.",
-    ),
-]
-ScaleOption = Annotated[
-    int | None, typer.Option("--scale", help="CKKS: log2 of the scale of the chain.")
-]
-RefreshOption = Annotated[
-    bool,
-    typer.Option(
-        "--refresh",
-        help="CKKS: ciphertexts are refreshed (bootstrapped); --depth is that between two of them.",
-    ),
-]
+
+@applies(
+    needs={"scale": ("chain",)},
+    idle={
+        "chain": ("length", "ring", "insist", "circuit", "refresh"),
+        "circuit": ("depth", "length", "range", "refresh"),
+    },
+)
+def ckks(
+    depth: DepthOption = None,
+    precision: PrecisionOption = None,
+    range: RangeOption = 1.0,
+    length: LengthOption = None,
+    security: SecurityOption = 128,
+    degree: DegreeOption = None,
+    insist: InsistOption = False,
+    chain: ChainOption = None,
+    scale: ScaleOption = None,
+    ring: RingOption = None,
+    circuit: CircuitOption = None,
+    refresh: RefreshOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Choose a modulus chain of CKKS for real and complex numbers, or judge one.
+
+    By `--depth` (products in a row), `--precision` and `--range`, or by a `--circuit` over reals
+    and `--precision`, in the standard ring or (`--ring`) in the conjugate-invariant one, which has
+    twice as many slots, for real numbers; with `--refresh` one whose ciphertexts are refreshed
+    after `--depth` products (bootstrapping).
+
+    With `--chain` the chain is that of SEAL or Lattigo, and is judged (exit code 1 if it is not
+    sound).
+    """
+    wanted = Wanted(
+        depth=depth,
+        precision=precision,
+        range=range,
+        length=length,
+        security=security,
+        degree=degree,
+        insist=insist,
+        chain=chain,
+        scale=scale,
+        ring=ring,
+        circuit=circuit,
+        refresh=refresh,
+    )
+    tell(wanted, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -112,10 +134,6 @@ def _choose(wanted: Wanted) -> Parameters:
 
     degree, insist = wanted.degree, wanted.insist
     if wanted.circuit is not None:
-        if wanted.depth is not None or wanted.length is not None:
-            raise UsageError("--depth and --length are the circuit's: leave them out")
-        if wanted.refresh:
-            raise UsageError("--refresh takes a --depth, that between two refreshes, no --circuit")
         precision = DEFAULT_PRECISION if wanted.precision is None else wanted.precision
         circuit = _native.Circuit.parse(wanted.circuit.read_bytes())
         ring = wanted.ring or "cheaper"
@@ -140,8 +158,6 @@ def _choose(wanted: Wanted) -> Parameters:
 def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
     from ringassay import ckks
 
-    if wanted.ring not in (None, "standard"):
-        raise UsageError("a --chain is judged in the standard ring: leave out --ring")
     if wanted.degree is None or wanted.scale is None:
         raise UsageError("a --chain is judged with its degree, -n, and log2 of its scale, --scale")
     primes, slash, special = text.partition("/")

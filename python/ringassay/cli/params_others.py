@@ -1,4 +1,4 @@
-"""`ringassay params` for schemes without slots, and for all side by side."""
+"""`ringassay params` for the papers' schemes, which have no slots, and for all side by side."""
 
 from __future__ import annotations
 
@@ -6,8 +6,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from ringassay import _native
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import emit_json, out
+from ringassay.cli.output import JsonOption, emit_json, out
+from ringassay.cli.params_options import (
+    CircuitOption,
+    DepthOption,
+    ExpressionOption,
+    IndexOption,
+    InsistOption,
+    LengthOption,
+    PlaintextOption,
+    SecurityOption,
+    SlackOption,
+    computation,
+    given,
+)
 from ringassay.he.integers.request import integer_request
 from ringassay.schemes import catalogue, is_approximate, leveled_keys, scheme_name
 
@@ -25,10 +39,54 @@ class Wanted:
     slack: float | None = None
 
 
+@applies(idle={"circuit": ("expression",)})
+def paper(
+    scheme: str,
+    depth: DepthOption = None,
+    security: SecurityOption = 128,
+    plaintext: PlaintextOption = None,
+    index: IndexOption = None,
+    insist: InsistOption = False,
+    circuit: CircuitOption = None,
+    expression: ExpressionOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Choose parameters of SCHEME, with an entry of a vector in each ciphertext.
+
+    The computation is a depth, a circuit file, or an expression on integers mod --plaintext.
+    """
+    found = given(circuit, expression, None, depth, plaintext)
+    length, depth, plaintext = computation((found[0] or 1, *found[1:]), f"params {scheme}")
+    tell(scheme, Wanted(length, depth, security, plaintext, index, insist), as_json=as_json)
+
+
+@applies(idle={"circuit": ("expression",)})
+def all_schemes(
+    length: LengthOption = None,
+    depth: DepthOption = None,
+    slack: SlackOption = None,
+    security: SecurityOption = 128,
+    plaintext: PlaintextOption = None,
+    index: IndexOption = None,
+    insist: InsistOption = False,
+    circuit: CircuitOption = None,
+    expression: ExpressionOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Choose parameters of every scheme that computes with integers, side by side.
+
+    The computation is a vector length and a depth, a circuit file, or an expression on integers
+    mod --plaintext.
+    """
+    found = computation(given(circuit, expression, length, depth, plaintext), "params all")
+    length, depth, plaintext = found
+    tell_all(Wanted(length, depth, security, plaintext, index, insist, slack), as_json=as_json)
+
+
 def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     """The facts of the parameters that a scheme's chooser comes to. Raises `UsageError`."""
     if is_approximate(scheme):
-        raise UsageError("it computes with real numbers: choose by --ckks, --depth and --precision")
+        raise UsageError("it computes with real numbers: choose by `ringassay params ckks`")
     try:
         if not catalogue()[scheme].has_slots:
             return dict(_multiprecision(scheme, wanted))

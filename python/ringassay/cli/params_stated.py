@@ -1,10 +1,8 @@
-"""`ringassay params` for schemes with slots: chosen, or with moduli of one's own."""
+"""What `ringassay params bgv` and `bfv` hand to the library, and moduli of one's own."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypedDict
-
-import typer
+from typing import TYPE_CHECKING, TypedDict
 
 from ringassay.cli.errors import UsageError
 
@@ -14,34 +12,6 @@ if TYPE_CHECKING:
 
 Primes = list[int | float]
 """Primes, or their sizes in bits where they lie below 64."""
-
-PrimesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--primes",
-        help="The primes of Q, with commas: sizes in bits (45,45,40), or primes themselves.",
-    ),
-]
-Log2QOption = Annotated[
-    float | None, typer.Option("--log2-q", help="Instead: the size of Q in bits.")
-]
-SmallOption = Annotated[
-    str | None,
-    typer.Option("--small", help="BGV: further primes of Q, at most six, which come and go."),
-]
-SpecialOption = Annotated[
-    str | None,
-    typer.Option(
-        "--special", help="The primes of P, for key switching; by default as large as a digit."
-    ),
-]
-Log2POption = Annotated[
-    float | None, typer.Option("--log2-p", help="Instead: the size of P in bits.")
-]
-DigitsOption = Annotated[
-    int | None,
-    typer.Option("--digits", min=1, help="Digits of key switching; by default as few as P allows."),
-]
 
 
 class Common(TypedDict):

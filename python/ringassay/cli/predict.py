@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay import _native
+from ringassay.cli.applies import applies
+from ringassay.cli.calibrate import calibrate
 from ringassay.cli.calibrated import StaleOption, checked_calibration
 from ringassay.cli.command import Group
 from ringassay.cli.counting import counting
@@ -18,7 +20,14 @@ from ringassay.cli.output import JsonOption, emit_json, err, out, subcommand
 from ringassay.cli.predict_run import predict_run
 from ringassay.cli.predict_suite import predict_suite
 from ringassay.cli.predict_sut import predict_sut
-from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
+from ringassay.cli.report import (
+    REPORT_NEEDS,
+    ForceOption,
+    FormatOption,
+    ReportOption,
+    tell_beside,
+    write,
+)
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.tally import tally
 from ringassay.spelling import meant
@@ -44,6 +53,7 @@ class PredictGroup(Group):
 
 
 app = subcommand(cls=PredictGroup, no_args_is_help=True)
+app.command()(calibrate)
 app.command(name="tally")(tally)
 app.command(name="run")(predict_run)
 app.command(name="suite")(predict_suite)
@@ -59,6 +69,7 @@ def _predict() -> None:
 
 
 @app.command(name=SWEEPS)
+@applies(needs={**REPORT_NEEDS, "stale_ok": ("stored",)})
 def predict(
     sweeps: Annotated[
         str, typer.Argument(help="A file of sweeps (docs/prediction.md), or `panthers`.")

@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ringassay import _native
+from ringassay.cli.applies import applies
 from ringassay.cli.calibrated import StaleOption, checked_calibration, checked_facts
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out
-from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
+from ringassay.cli.report import (
+    REPORT_NEEDS,
+    ForceOption,
+    FormatOption,
+    ReportOption,
+    tell_beside,
+    write,
+)
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
     from ringassay.predict.stored_run import RunComparison
 
 
+@applies(needs=REPORT_NEEDS)
 def predict_run(
     run: Annotated[str, typer.Argument(help="A run, or latest.")] = "latest",
     store: StoreOption = DEFAULT_STORE,
@@ -31,8 +40,8 @@ def predict_run(
 ) -> None:
     """Predict what a run measured on ringassay-bgv and -ckks: time and memory, by circuit.
 
-    By the store's latest calibration (ringassay calibrate), of which a few kernels are measured
-    again first: one that does not hold is refused. No figure of the run enters.
+    By the store's latest calibration (ringassay predict calibrate), of which a few kernels are
+    measured again first: one that does not hold is refused. No figure of the run enters.
     """
     from ringassay.predict import PointsError
     from ringassay.predict.stored_run import confront_run

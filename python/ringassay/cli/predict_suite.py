@@ -32,7 +32,7 @@ def predict_suite(
     """Predict what a suite takes on our own BGV and CKKS, without running it.
 
     Parameters are chosen, circuits planned and tallied, and the tally priced by the store's latest
-    calibration (ringassay calibrate), of which a few kernels are measured again first.
+    calibration (ringassay predict calibrate), of which a few kernels are measured again first.
 
     Exit code 1: a circuit cannot be run by a system that was asked for.
     """

@@ -8,19 +8,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, out
-from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
-from ringassay.cli.sut import SutFileOption
+from ringassay.cli.report import (
+    REPORT_NEEDS,
+    ForceOption,
+    FormatOption,
+    ReportOption,
+    tell_beside,
+    write,
+)
+from ringassay.cli.sut_file import SutFileOption
 
 if TYPE_CHECKING:
     from ringassay.predict import Errors
     from ringassay.predict.outside import Outside
 
 
+@applies(needs=REPORT_NEEDS)
 def predict_sut(
-    name: Annotated[str, typer.Argument(help="The system under test: ringassay suts lists them.")],
+    name: Annotated[
+        str, typer.Argument(help="The system under test: ringassay sut list lists them.")
+    ],
     circuit: Annotated[
         Path | None, typer.Option(help="A circuit file; by default one addition, one product.")
     ] = None,

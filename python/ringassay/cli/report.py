@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, subcommand
@@ -23,7 +24,7 @@ app = subcommand()
 
 Format = Literal["html", "latex", "pdf", "all"]
 FormatOption = Annotated[
-    Format, typer.Option("--format", "-f", help="html, latex, pdf (needs TeX) or all.")
+    Format, typer.Option("--format", help="html, latex, pdf (needs TeX) or all.")
 ]
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="Folder for the report.")]
 ReportOption = Annotated[
@@ -32,10 +33,13 @@ ReportOption = Annotated[
 ForceOption = Annotated[
     bool, typer.Option("--force", help="Replace another report that lies in the folder.")
 ]
+REPORT_NEEDS = {"form": ("report",), "force": ("report",)}
+"""What options of a report need (`applies`), where a report is written only if it is asked for."""
 DEFAULT_OUT = Path("report")
 
 
 @app.command()
+@applies(idle={"as_json": ("markdown",)})
 def report(
     runs: RunsArgument = None,
     store: StoreOption = DEFAULT_STORE,
@@ -77,8 +81,10 @@ def report(
 
     study = None if exploration is None else _exploration(store, exploration)
     if study is not None and not runs:
-        if sources or benchmark:
-            raise UsageError("a report on an exploration alone: name a run for --code and --bench")
+        if sources or benchmark or markdown:
+            raise UsageError(
+                "a report on an exploration alone: name a run for --code, --bench and --markdown"
+            )
         subject = exploration_subject(study.summary.exploration)
         document = build_exploration(study, title=title)
         tell(write(document, out, form, subject, force=force), as_json=as_json)

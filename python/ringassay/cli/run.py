@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ringassay.cli.answers import OutputOption, check_output, tell_answers
+from ringassay.cli.applies import applies
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption
 from ringassay.cli.output import JsonOption, emit_json, err, subcommand
 from ringassay.cli.own import (
+    COMPUTATIONS,
+    ONE_COMPUTATION,
+    OWN_NEEDS,
     BatchOption,
     BoundOption,
     CircuitOption,
@@ -32,7 +36,7 @@ from ringassay.cli.own import (
     WidthOption,
 )
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
-from ringassay.cli.sut import SutFileOption
+from ringassay.cli.sut_file import SutFileOption
 from ringassay.evaluation.defaults import DEFAULT_SUTS
 from ringassay.spelling import meant
 from ringassay.sut import registry
@@ -61,6 +65,17 @@ SuiteArgument = Annotated[
 
 
 @app.command()
+@applies(
+    needs={**OWN_NEEDS, "of": ("only",)},
+    idle={
+        **ONE_COMPUTATION,
+        "suite": COMPUTATIONS,
+        "only": ("resume", "label", "output", "aa", "jobs", "probe", "markdown"),
+        "of": ("suite", *COMPUTATIONS),
+        "resume": (*COMPUTATIONS, "aa", "security", "label"),
+        "as_json": ("markdown",),
+    },
+)
 def run(
     suite: SuiteArgument = None,
     store: StoreOption = DEFAULT_STORE,
@@ -124,7 +139,7 @@ def run(
     label: Annotated[
         str | None,
         typer.Option(
-            "--label", help="What to call this run: `compare`, `report` and `history` take it."
+            "--label", help="What to call this run: `compare`, `report` and `store` take it."
         ),
     ] = None,
     only: Annotated[
@@ -174,10 +189,6 @@ def run(
     if label is not None:
         check_label(label)
     if only is not None:
-        if resume is not None or label is not None or output is not None:
-            raise UsageError(
-                "a replayed case is not stored: leave --resume, --label and --output out"
-            )
         from ringassay.cli.replay import replay_case
 
         asked = None if suite is None and not own.given else _begin(suite, own, sut, security)
@@ -199,13 +210,6 @@ def run(
             assert resume is not None
             # At once, and not after what else takes a second or more to look at.
             opened.refuse_owned(opened.find(resume))
-            if own.given:
-                raise UsageError("a run is resumed with its own circuit: leave it out")
-            own.refuse_leftovers()
-            if aa is not None:
-                raise UsageError("a run is resumed with what it measures twice: leave --aa out")
-            if security is not None:
-                raise UsageError("a run is resumed at its own security: leave --security out")
             from ringassay.evaluation import suite_from_json
 
             chosen = suite_from_json(opened.suite_json(opened.find(resume)))
@@ -238,13 +242,7 @@ def run(
 
 def _begin(suite: str | None, own: Own, suts: list[str] | None, security: int | None) -> Suite:
     """What a new run measures."""
-    if suite is not None and own.given:
-        raise UsageError("a suite and a circuit of your own are two runs: name one of them")
-    if own.given:
-        chosen = own.suite(tuple(suts) if suts else None)
-    else:
-        own.refuse_leftovers()
-        chosen = _suite(suite)
+    chosen = own.suite(tuple(suts) if suts else None) if own.given else _suite(suite)
     return chosen if security is None else chosen.at_security(security)
 
 

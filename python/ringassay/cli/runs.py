@@ -1,4 +1,4 @@
-"""`ringassay runs`: what is in the store."""
+"""`ringassay store list` and `delete`: the runs in a store."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import Annotated
 
 import typer
 
-from ringassay.cli.output import JsonOption, emit_json, err, out, subcommand
+from ringassay.cli.output import JsonOption, emit_json, err, out
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
-app = subcommand()
 
-
-@app.command()
-def runs(
+def delete(
+    run: Annotated[str, typer.Argument(help="Identifier, beginning of one, label, or latest.")],
     store: StoreOption = DEFAULT_STORE,
-    delete: Annotated[
-        str | None, typer.Option("--delete", help="Delete this run and all that belongs to it.")
-    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the runs in a store, or delete one."""
+    """Delete a run and all that belongs to it."""
+    from ringassay.store import Store
+
+    with Store(store, create=False) as opened:
+        name = opened.find(run)
+        opened.delete(name)
+    if as_json:
+        emit_json({"deleted": name})
+    else:
+        err.print(f"Run {name} deleted.")
+
+
+def runs(store: StoreOption = DEFAULT_STORE, as_json: JsonOption = False) -> None:
+    """List the runs in a store."""
     from ringassay.store import Store, is_future
 
     with Store(store, create=False) as opened:
-        if delete is not None:
-            name = opened.find(delete)
-            opened.delete(name)
-            if as_json:
-                emit_json({"deleted": name})
-            else:
-                err.print(f"Run {name} deleted.")
-            return
         listed = opened.runs()
     if as_json:
         emit_json([asdict(run) for run in listed])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
 from ringassay.cli.numbers import MAX_NUMBERS, numbers
 from ringassay.cli.output import JsonOption, emit_json, out, subcommand
@@ -22,6 +23,12 @@ LEVELS = (128, 192, 256)
 
 
 @app.command()
+@applies(
+    idle={
+        "key": ("n", "index", "log2_q", "secret", "error", "problem", "samples"),
+        "n": ("index",),
+    }
+)
 def security(
     n: Annotated[
         str | None,
@@ -29,7 +36,7 @@ def security(
     ] = None,
     index: Annotated[
         str | None,
-        typer.Option("--index", "-m", metavar="M", help="The ring's index instead; any."),
+        typer.Option("--index", metavar="M", help="The ring's index instead; any."),
     ] = None,
     log2_q: Annotated[
         str | None,
@@ -67,7 +74,6 @@ def security(
         float | None,
         typer.Option(
             "--security",
-            "-k",
             min=1,
             max=4096,
             help="Bits that are needed. Without --log2-q: the largest modulus for them; without "
@@ -95,8 +101,6 @@ def security(
     from ringassay.security import estimate_key, together
 
     if key:
-        if any(given is not None for given in (n, index, log2_q)):
-            raise UsageError("give keys either by --key, or by -n and --log2-q")
         judged = together([keys.parse(text) for text in key], model)
         if as_json:
             emit_json({"bits": judged.bits, "keys": [one.as_json() for one in judged.estimates]})

@@ -14,8 +14,6 @@ from ringassay.security.key import STANDARD_ERROR, Model, Problem, degree
 
 def dimensions(n: str | None, index: str | None) -> list[int] | None:
     """Those that -n or --index ask for."""
-    if n is not None and index is not None:
-        raise UsageError("-n and --index are two ways to give the dimension: use one of them")
     if index is not None:
         return [degree(m) for m in whole_numbers(index, "--index")]
     return None if n is None else whole_numbers(n, "-n")

@@ -10,6 +10,7 @@ import typer
 
 from ringassay import shell
 from ringassay.cli.answers import FIRST, OutputOption, tell_answers
+from ringassay.cli.applies import applies
 from ringassay.cli.baseline import show_baseline
 from ringassay.cli.cases import print_case
 from ringassay.cli.decided import MarkdownOption
@@ -24,6 +25,17 @@ _MOST = 20
 
 
 @app.command()
+@applies(
+    needs={"markdown": ("served",), "every": ("wrong", "answers", "output")},
+    idle={
+        "answers": ("wrong", "served", "baseline", "sut"),
+        "output": ("wrong", "served", "baseline", "sut"),
+        "wrong": ("served", "baseline"),
+        "served": ("baseline",),
+        "baseline": ("sut",),
+        "as_json": ("markdown",),
+    },
+)
 def show(
     runs: Annotated[
         list[str] | None,
@@ -73,11 +85,7 @@ def show(
     """
     if len(runs or ()) > 1 and not (served or baseline):
         raise UsageError("name one run; several only with --served and --baseline")
-    if markdown and not served:
-        raise UsageError("--markdown is for --served")
     if answers or output is not None:
-        if wrong or served or baseline or sut:
-            raise UsageError("--answers and --output show all systems' answers: leave the rest out")
         _answers(store, (runs or ["latest"])[0], output, every=every, as_json=as_json)
         return
     if not (wrong or served or baseline):

@@ -13,7 +13,7 @@ from ringassay.cli.output import JsonOption, emit_json, emit_json_text, out, plu
 from ringassay.cli.run import find_suite
 from ringassay.cli.writing import OverwriteOption, write_new
 
-app = subcommand(help="Make a suite, look at one.", no_args_is_help=True)
+app = subcommand(help="Make a suite, look at one, write its files.", no_args_is_help=True)
 
 TEMPLATE = """\
 # An evaluation suite. Every field is described in docs/suites.md.
@@ -117,6 +117,27 @@ def show(
             name = given.origin if file is given.file else f"{file.path}, for {given.function}"
             said = "may run" if is_trusted(file) else "is not trusted, and does not run"
             out.print(f"code: {name}, SHA-256 {file.sha256}, {said}")
+
+
+@app.command()
+def write(
+    suite: Annotated[str, typer.Argument(help="Suite file or shipped suite.")],
+    folder: Annotated[Path, typer.Option("--out", "-o", help="Folder for the files.")],
+    force: OverwriteOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a suite's circuits, inputs, key parameters and test script.
+
+    The files are those of HEtest (docs/formats.md): the original's harness can run the script.
+    """
+    from ringassay.cli.suite_files import write_suite
+
+    count = write_suite(suite, folder, force=force)
+    script = str(folder / "test_script.txt")
+    if as_json:
+        emit_json({"script": script, "circuits": count})
+    else:
+        out.print(f"{plural(count, 'circuit')} written; script: {script}")
 
 
 @app.command()

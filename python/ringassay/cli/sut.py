@@ -9,20 +9,18 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ringassay.cli.command import Group
+from ringassay.cli.installable import install
 from ringassay.cli.output import JsonOption, subcommand
+from ringassay.cli.sut_file import SutFileOption
+from ringassay.cli.suts import suts
 from ringassay.sut import registry
 
 PASS_ON: dict[Any, Any] = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Options of the SUT itself go through unread."""
 
-SutFileOption = Annotated[
-    Path | None,
-    typer.Option("--sut-file", help="TOML file with SUTs of your own ([sut.NAME])."),
-]
-
 
 class SutGroup(Group):
-    """`new` and `check`; anything else is the name of a SUT, whose program is run.
+    """Its commands; anything else is the name of a SUT, whose program is run.
 
     The types of contexts and commands are private to typer.
     """
@@ -38,7 +36,7 @@ app = subcommand(
     cls=SutGroup,
     context_settings={"ignore_unknown_options": True},
     no_args_is_help=True,
-    help="""Run one process of a system under test by hand; begin an adapter, check one.
+    help="""List the systems under test, install libraries; begin an adapter, check one, run one.
 
     `ringassay sut NAME client` (or `server`) runs one of its programs on stdin/stdout, for any
     harness to drive. Further options are passed on to it. It speaks the protocol of
@@ -46,11 +44,14 @@ app = subcommand(
     """,
 )
 
+app.command("list")(suts)
+app.command()(install)
+
 
 @app.command(context_settings=PASS_ON, hidden=True)
 def run(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(help="A name that `ringassay suts` lists.")],
+    name: Annotated[str, typer.Argument(help="A name that `ringassay sut list` lists.")],
     role: Annotated[Literal["client", "server"], typer.Argument(help="Which of its programs.")],
     sut_file: SutFileOption = None,
 ) -> None:
@@ -92,7 +93,7 @@ def new(
 
 @app.command()
 def check(
-    name: Annotated[str, typer.Argument(help="A name that `ringassay suts` lists.")],
+    name: Annotated[str, typer.Argument(help="A name that `ringassay sut list` lists.")],
     sut_file: SutFileOption = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=1, help="No new trial begins after so long.")

@@ -17,7 +17,7 @@ from ringassay.cli.output import out as screen
 from ringassay.files import write_whole
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,63}")
-RESERVED = ("new", "check", "run")
+RESERVED = ("list", "install", "new", "check", "run")
 """What `ringassay sut` takes for something else."""
 ENDING = ".txt"
 """Behind the names of templates: no tool takes them for programs."""

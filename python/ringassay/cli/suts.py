@@ -1,4 +1,4 @@
-"""`ringassay suts`: the systems under test, and what is missing for those that cannot run."""
+"""`ringassay sut list`: the systems under test, and what is missing for those that cannot run."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay import shell
-from ringassay.cli.output import JsonOption, emit_json, out, subcommand
-from ringassay.cli.sut import SutFileOption
+from ringassay.cli.output import JsonOption, emit_json, out
+from ringassay.cli.sut_file import SutFileOption
 from ringassay.sut import registry
 from ringassay.sut.openings import openings
 from ringassay.sut.registry import Status
@@ -16,49 +16,20 @@ from ringassay.sut.registry import Status
 if TYPE_CHECKING:
     from ringassay.harness.trying import Start
 
-app = subcommand()
 
-
-@app.command()
 def suts(
     sut_file: SutFileOption = None,
     start: Annotated[
         bool,
         typer.Option("--start/--no-start", help="Start each one's programs, as far as HELLO."),
     ] = True,
-    installable: Annotated[
-        bool,
-        typer.Option(
-            "--installable",
-            help="List the libraries that have an adapter: what is missing for each, what gets it.",
-        ),
-    ] = False,
-    install: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--install",
-            metavar="LIBRARY",
-            help="Install a library into a folder of its own; `all`: every one that is offered.",
-        ),
-    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the systems under test, and what is missing for those that cannot run here.
 
     Each is started, its client and its server, and ended again; `--no-start` only looks whether
     the programs are there.
-
-    Libraries that are no part of ringassay are listed by `--installable` and installed by
-    `--install`, below `libraries` of the environment that ringassay runs in.
     """
-    if installable or install:
-        from ringassay.cli import installable as offered
-
-        if install:
-            offered.install(install)
-        if installable:
-            offered.show_installable(as_json=as_json)
-        return
     listed = registry.status(sut_file)
     started = _started(listed) if start else [None] * len(listed)
     if as_json:

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ringassay.cli.applies import applies
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out
-from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
+from ringassay.cli.report import (
+    REPORT_NEEDS,
+    ForceOption,
+    FormatOption,
+    ReportOption,
+    tell_beside,
+    write,
+)
 from ringassay.cli.schemes import scheme_option
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.schemes import MULTIPRECISION, scheme_keys
@@ -19,6 +27,7 @@ if TYPE_CHECKING:
     from ringassay.predict.account import Account, FunctionCount
 
 
+@applies(needs=REPORT_NEEDS, idle={"expression": ("circuit",)})
 def tally(
     scheme: Annotated[
         str,

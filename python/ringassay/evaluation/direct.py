@@ -68,7 +68,7 @@ def run(
     `data` is a data frame, an array, a mapping of arguments to arrays, or the name of a file of
     rows (docs/data.md). A row is an input; `columns` says which columns an argument has, `rows`
     takes the first so many, `pack` so many share a ciphertext. `systems` are names as in
-    `ringassay suts`; by default our own beside the plaintext baseline.
+    `ringassay sut list`; by default our own beside the plaintext baseline.
 
     The frame has a row for each input and system: `row`, `system`, `answer`, `expected`, `error`,
     `outcome`, `encrypt_ms`, `evaluate_ms`, `decrypt_ms` of the ciphertext, and how many

@@ -108,8 +108,8 @@ def holding(calibration: StoredCalibration, *, stale_ok: bool = False) -> Check:
     found = check(calibration)
     if found.is_stale and not stale_ok:
         raise StaleCalibrationError(
-            f"{found.sentence(calibration)} Calibrate again (ringassay calibrate), or insist on it "
-            "(--stale-ok)."
+            f"{found.sentence(calibration)} Calibrate again (ringassay predict calibrate), or "
+            "insist on it (--stale-ok)."
         )
     return found
 

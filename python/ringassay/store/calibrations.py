@@ -80,7 +80,9 @@ def load_calibration(store: Store, name: str = "latest") -> StoredCalibration:
     if name == "latest":
         name = latest_calibration(store) or ""
         if not name:
-            raise UnknownRunError(f"{store.label} holds no calibration: `ringassay calibrate`")
+            raise UnknownRunError(
+                f"{store.label} holds no calibration: `ringassay predict calibrate`"
+            )
 
     def work(connection: Connection) -> StoredCalibration:
         row = sound_row(connection, calibrations, name)

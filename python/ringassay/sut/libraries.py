@@ -284,7 +284,7 @@ def remedy(name: str) -> str:
     found = library(name)
     if found is None:
         return f"install {name}"
-    install = shell.command("ringassay", "suts", "--install", name)
+    install = shell.command("ringassay", "sut", "install", name)
     if found.checkout and not ADAPTERS.is_dir():
         return f"from a checkout of ringassay: {install}"
     missing = [tool.remedy for tool in found.missing()]

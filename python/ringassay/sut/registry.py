@@ -65,7 +65,7 @@ class Shipped:
 
 @dataclass(frozen=True)
 class Status:
-    """One line of `ringassay suts`: `command` if it can run, else why not and what to do."""
+    """One line of `ringassay sut list`: `command` if it can run, else why not and what to do."""
 
     name: str
     description: str

@@ -120,7 +120,11 @@ def cases() -> Iterator[Case]:
         yield Case(f"evil-{name}", command, files, code, said)
     # The user's own function is the user's program: what it does is bounded by nobody. Not so the
     # names beside it.
-    yield Case("evil-name", ("generate", "-f", "evil.py:os.system"), {"evil.py": b"import os\n"})
+    yield Case(
+        "evil-name",
+        ("circuit", "generate", "--function", "evil.py:os.system"),
+        {"evil.py": b"import os\n"},
+    )
 
 
 def strange(folder: Path) -> None:

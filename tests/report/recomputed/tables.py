@@ -12,7 +12,7 @@ NOT_JUDGED = ("unsupported", "interrupted", "harness-error")
 
 
 class Tables:
-    """CSV files as `ringassay export` writes them."""
+    """CSV files as `ringassay store export` writes them."""
 
     def __init__(self, folder: Path) -> None:
         read = {file.stem: pd.read_csv(file) for file in folder.glob("*.csv")}

@@ -1,4 +1,4 @@
-//! `ringassay-code`: requests in, answers out, whatever the requests are.
+//! `ringassay-count`: requests in, answers out, whatever the requests are.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// The answers to `input`.
 fn answers(input: &[u8]) -> Vec<Value> {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ringassay-code"))
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ringassay-count"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

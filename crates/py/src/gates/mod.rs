@@ -3,10 +3,12 @@
 
 mod ciphertexts;
 mod evaluator;
+mod parameters;
 mod secret;
 
 pub(crate) use ciphertexts::{GateBits, GateWords};
 pub(crate) use evaluator::GateEvaluator;
+pub(crate) use parameters::gate_parameters;
 use pyo3::prelude::*;
 use ringassay::{
     FreshSeed,

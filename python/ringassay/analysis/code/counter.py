@@ -1,6 +1,6 @@
 """The program that finds source files and counts their lines, and the functions of Rust.
 
-`ringassay-code` is no part of the compiled module: it needs seventy crates that nothing else does,
+`ringassay-count` is no part of the compiled module: it needs seventy crates that nothing else does,
 so `make code` builds it apart. It reads requests as lines of JSON and answers each with one; a path
 is a text with one character for each of its bytes.
 """
@@ -20,9 +20,9 @@ from ringassay.analysis.code.model import Function, Lines
 from ringassay.extras import install_command
 from ringassay.sut.programs import find_program
 
-PROGRAM = "ringassay-code"
+PROGRAM = "ringassay-count"
 MISSING = (
-    f"ringassay code needs the program {PROGRAM}, which is built apart, in a checkout: make code"
+    f"ringassay-code needs the program {PROGRAM}, which is built apart, in a checkout: make code"
 )
 
 PACKAGES = ("lizard", "tree_sitter", "tree_sitter_haskell")
@@ -56,7 +56,7 @@ class Counter:
 
     def __init__(self) -> None:
         if any(find_spec(package) is None for package in PACKAGES):
-            raise CodeError(f"ringassay code needs packages: {install_command('code')}")
+            raise CodeError(f"ringassay-code needs packages: {install_command('code')}")
         program = find_program(PROGRAM)
         if program is None:
             raise CodeError(MISSING)

@@ -71,7 +71,7 @@ def _state(check: Check | None, found: Quality) -> Callout:
         return Callout(
             "bad",
             f"The calibration is *stale*: {literal(reasons)}. Times are those of the machine as it "
-            "was; calibrate again with `ringassay calibrate`.",
+            "was; calibrate again with `ringassay predict calibrate`.",
         )
     text = (
         f"The calibration holds here: {count(check.cells, 'price')}, measured again, took "
