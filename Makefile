@@ -158,8 +158,9 @@ lint-rust:
 	RUSTDOCFLAGS='--deny warnings' cargo doc --release --no-deps --quiet $(CODE_CARGO)
 
 lint-python: build
-	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py scripts packaging benches
-	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py scripts packaging benches
+	$(BIN)/python docs/measurements/tables.py --check
+	$(BIN)/ruff format --check python tests examples docs/pictures docs/measurements docs/commands.py scripts packaging benches
+	$(BIN)/ruff check python tests examples docs/pictures docs/measurements docs/commands.py scripts packaging benches
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
@@ -186,6 +187,11 @@ lock-python: ## requirements.txt and those of libraries anew: what is installed,
 	$(LOCK) --universal --python-version 3.11 --no-deps $(LIBRARIES)/concrete.in --output-file $(LIBRARIES)/concrete.txt
 	$(LOCK) --python-version 3.10 $(LIBRARIES)/openfhe.in --output-file $(LIBRARIES)/openfhe.txt
 
+docs: $(BIN)/.packages ## the pictures and the tables of measurements in docs/, made anew
+	$(BIN)/python docs/pictures/ring.py
+	$(BIN)/python docs/pictures/architecture.py
+	$(BIN)/python docs/measurements/tables.py
+
 advisories: ## known vulnerabilities of all dependencies; needs cargo-audit, pip-audit, govulncheck and the network
 	scripts/advisories.sh
 
@@ -193,8 +199,8 @@ format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	cargo fmt --manifest-path crates/code/Cargo.toml
 	gofmt -w adapters/go/kit adapters/lattigo
-	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py scripts packaging benches
-	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py scripts packaging benches
+	$(BIN)/ruff format python tests examples docs/pictures docs/measurements docs/commands.py scripts packaging benches
+	$(BIN)/ruff check --fix python tests examples docs/pictures docs/measurements docs/commands.py scripts packaging benches
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build dist $(OUT)
