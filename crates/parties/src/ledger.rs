@@ -15,6 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use ringassay_kernels::fork::generation;
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::ErrorKind;
 use rustix::fs::{Mode, OFlags};
@@ -89,6 +90,8 @@ pub struct Ledger {
     bytes: u64,
     /// Set while a record is written, and for good if that fails.
     is_unsure: bool,
+    /// Of forks of this process: a copy in another has the same lock.
+    generation: u64,
 }
 
 impl fmt::Debug for Ledger {
@@ -124,7 +127,16 @@ impl Ledger {
         folder.sync_all().map_err(io("written"))?;
         let (bytes, tag) = (HEADER_BYTES as u64, tag_of(&header));
         let path = path.into();
-        Ok(Self { path, file, id, given: HashSet::new(), tag, bytes, is_unsure: false })
+        Ok(Self {
+            path,
+            file,
+            id,
+            given: HashSet::new(),
+            tag,
+            bytes,
+            is_unsure: false,
+            generation: generation(),
+        })
     }
 
     /// A ledger that there is. A link is not followed.
@@ -169,7 +181,16 @@ impl Ledger {
                 return Err(damaged("was changed"));
             }
         }
-        Ok(Self { path: path.into(), file, id, given, tag, bytes, is_unsure: false })
+        Ok(Self {
+            path: path.into(),
+            file,
+            id,
+            given,
+            tag,
+            bytes,
+            is_unsure: false,
+            generation: generation(),
+        })
     }
 
     /// What the secret names it by.
@@ -203,6 +224,10 @@ impl Ledger {
         let damaged = |problem| LedgerError::Damaged { path: self.path.clone(), problem };
         if self.is_unsure {
             return Err(damaged("could not be written before"));
+        }
+        if self.generation != generation() {
+            let problem = "open in the process that this one was forked from";
+            return Err(LedgerError::NotAlone { path: self.path.clone(), problem });
         }
         if self.bytes + RECORD_BYTES as u64 > MAX_BYTES {
             return Err(damaged("is full"));

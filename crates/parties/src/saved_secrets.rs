@@ -1,7 +1,7 @@
 //! A party's secrets as bytes, in the envelope of [`serial`](ringassay_scheme::serial). They are cleared when dropped.
 
 use ringassay_kernels::secrecy;
-use ringassay_ring::{Crt, Element, RnsRing};
+use ringassay_ring::{Crt, Element, RnsRing, sample::Seed};
 use ringassay_scheme::{
     Scheme,
     hybrid::{Context, SecretKey},
@@ -17,8 +17,8 @@ use crate::{Dealt, Error, Group, Guard, Ledger, SecretShare, ThresholdShare, sav
 /// The party's number, whether a ledger guards it and which, how many parties are needed in place of all.
 const SECRET_BYTES: usize = 4 + 1 + Ledger::ID_BYTES + 4;
 
-/// From whom, to whom, how many are needed; the session.
-const DEALT_BYTES: usize = 3 * 4 + 32;
+/// From whom, to whom, how many are needed; the session; the seed.
+const DEALT_BYTES: usize = 3 * 4 + 32 + Seed::BYTES;
 
 fn name<P: SavedParameters>(context: &Context<P, RnsRing>) -> Fingerprint {
     context.parameters().fingerprint().for_parties(context.parties())
@@ -55,6 +55,17 @@ fn read_secret(reader: &mut Reader<'_>, ring: &RnsRing) -> Result<Element<Crt>, 
     Ok(element)
 }
 
+fn read_seed(reader: &mut Reader<'_>) -> Result<Seed, SerialError> {
+    let mut bytes = Zeroizing::new([0; Seed::BYTES]);
+    bytes.copy_from_slice(reader.take(Seed::BYTES)?);
+    Ok(Seed::from_bytes(*bytes))
+}
+
+/// What stands for the secrets of all: a seed of each party, an element.
+fn collected_bytes<P: SavedParameters>(context: &Context<P, RnsRing>) -> usize {
+    Seed::BYTES * context.parties() as usize + element_bytes(context.ring())
+}
+
 fn write_guard(writer: &mut Writer, guard: Guard) {
     let (is_guarded, id) = match guard {
         Guard::None => (0, [0; Ledger::ID_BYTES]),
@@ -87,14 +98,17 @@ impl<P: SavedParameters> SecretShare<P, RnsRing> {
         collected: Option<&ThresholdShare<RnsRing>>,
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
         let key = self.key().save_secret(context)?;
-        let element = collected.map_or(0, |_| element_bytes(context.ring()));
-        let body = SECRET_BYTES + element + key.len();
+        let body = SECRET_BYTES + collected.map_or(0, |_| collected_bytes(context)) + key.len();
         let mut writer = begin(P::SCHEME, Kind::SecretShare, &name(context), body)?;
         writer.u32(self.part().party());
         write_guard(&mut writer, self.guard());
         writer.u32(collected.map_or(0, |share| share.threshold));
         if let Some(share) = collected {
             check(context, &share.element)?;
+            if share.seeds.len() != context.parties() as usize {
+                return Err(Error::OtherShare { what: "number of parties" });
+            }
+            share.seeds.iter().for_each(|seed| writer.put(seed.expose()));
             write_element(&mut writer, &share.element);
         }
         writer.put(&key);
@@ -114,12 +128,14 @@ impl<P: SavedParameters> SecretShare<P, RnsRing> {
         if threshold > context.parties() {
             return Err(reader.wrong(format!("{threshold} parties are needed")).into());
         }
-        let element = if threshold > 0 { element_bytes(context.ring()) } else { 0 };
-        let key = body.saturating_sub(SECRET_BYTES + element);
-        reader.expect_left(element + key)?;
+        let others = if threshold > 0 { collected_bytes(context) } else { 0 };
+        let key = body.saturating_sub(SECRET_BYTES + others);
+        reader.expect_left(others + key)?;
         let collected = if threshold > 0 {
+            let seeds = (0..context.parties()).map(|_| read_seed(&mut reader));
+            let seeds = seeds.collect::<Result<_, _>>()?;
             let element = read_secret(&mut reader, context.ring())?;
-            Some(ThresholdShare { party, threshold, guard, element })
+            Some(ThresholdShare { party, threshold, guard, seeds, element })
         } else {
             None
         };
@@ -141,6 +157,7 @@ impl<P: SavedParameters> Group<P, RnsRing> {
         let mut writer = begin(P::SCHEME, Kind::DealtShare, &name(context), body)?;
         [dealt.from, dealt.to, dealt.threshold].into_iter().for_each(|x| writer.u32(x));
         writer.put(&self.identity().0);
+        writer.put(dealt.seed.expose());
         write_element(&mut writer, &dealt.element);
         Ok(end(writer))
     }
@@ -161,8 +178,9 @@ impl<P: SavedParameters> Group<P, RnsRing> {
         if read_subject(&mut reader)? != self.identity() {
             return Err(Error::OtherShare { what: "session" });
         }
-        reader.expect_left(element_bytes(context.ring()))?;
+        reader.expect_left(Seed::BYTES + element_bytes(context.ring()))?;
+        let seed = read_seed(&mut reader)?;
         let element = read_secret(&mut reader, context.ring())?;
-        Ok(Dealt { from, to, threshold, element })
+        Ok(Dealt { from, to, threshold, seed, element })
     }
 }

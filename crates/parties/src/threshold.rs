@@ -2,24 +2,37 @@
 //!
 //! Party i takes a polynomial S_i of degree t - 1 over R_QP with S_i(0) = s_i and otherwise uniform coefficients, and gives
 //! S_i(j) to party j, in private (2022/780). Party j adds up what it is given, to S(j) for S = Σ S_i. Active parties A
-//! multiply that by λ_j = Π k/(k - j) over the other k in A, and use it in place of their secrets: Σ λ_j·S(j) = S(0) = s. All
-//! differences of points are below n, so that they are units modulo every prime. λ_j multiplies before noise is added:
-//! afterwards it would multiply the noise as well.
+//! multiply that by λ_j = Π k/(k - j) over the other k in A: Σ λ_j·S(j) = S(0) = s. All differences of points are below n, so
+//! that they are units modulo every prime. λ_j multiplies before noise is added: afterwards it would multiply the noise as
+//! well.
+//!
+//! **Masks.** λ_j·S(j) is not used as it is. A party that is not active, together with some that are, may know t - 1 points, and
+//! then λ_j·S(j) = β_j·s + what it knows. A decryption makes c_1·s public but for small noise, and the share β_j·c_1·s but for
+//! other small noise: two such equations have one solution, exactly as with one share under two active sets. So every two
+//! parties have two seeds, dealt with the points, and in each session every active party adds the elements that are expanded
+//! from what it gave to the other active parties, and subtracts those from what they gave to it. The sum of all is still s,
+//! and else the parts of honest active parties are uniform, independent of those in other sessions.
 
 use std::fmt;
 
-use ringassay_ring::{Crt, sample::Label};
+use ringassay_ring::{
+    Crt,
+    sample::{Label, Seed},
+};
 use ringassay_scheme::{FreshSeed, Ring, hybrid::HybridScheme};
 
-use crate::{Error, Group, Guard, Part, SecretShare};
+use crate::{Error, Group, Guard, Part, SecretShare, Subject};
 
 const COEFFICIENT: Label = Label::new("prt.sha");
+const PAIRS: Label = Label::new("prt.msk");
 
-/// S_i(j): what party i gives to party j, in private. Secret.
+/// What party i gives to party j, in private: S_i(j), and a seed for masks. Secret.
 pub struct Dealt<R: Ring> {
     pub(crate) from: u32,
     pub(crate) to: u32,
     pub(crate) threshold: u32,
+    /// Of masks between both; what a party gives to itself is the seed of those that it gives to others.
+    pub(crate) seed: Seed,
     pub(crate) element: R::Element<Crt>,
 }
 
@@ -51,6 +64,8 @@ pub struct ThresholdShare<R: Ring> {
     pub(crate) party: u32,
     pub(crate) threshold: u32,
     pub(crate) guard: Guard,
+    /// Seeds of masks, of each party by its number; of its own those of what it gave are derived.
+    pub(crate) seeds: Vec<Seed>,
     pub(crate) element: R::Element<Crt>,
 }
 
@@ -79,6 +94,7 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
             )));
         }
         let (ring, seed) = (self.context().ring(), randomness.into_seed());
+        let pairs = seed.derive(PAIRS, 0);
         // 0 that counts as secret: what it is added to is cleared when dropped.
         let mut nothing = secret.part().element.clone();
         R::sub_assign(&mut nothing, &secret.part().element)?;
@@ -92,7 +108,8 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
                 R::scale_assign(&mut value, &point)?;
             }
             R::add_assign(&mut value, &secret.part().element)?;
-            Ok(Dealt { from, to, threshold, element: value })
+            let seed = if to == from { pairs.clone() } else { pairs.derive(PAIRS, to.into()) };
+            Ok(Dealt { from, to, threshold, seed, element: value })
         };
         (1..=count).map(dealt).collect()
     }
@@ -124,7 +141,10 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
             }
             R::add_assign(&mut element, &one.element)?;
         }
-        Ok(ThresholdShare { party, threshold, guard, element })
+        let mut sorted: Vec<&Dealt<R>> = dealt.iter().collect();
+        sorted.sort_unstable_by_key(|one| one.from);
+        let seeds = sorted.into_iter().map(|one| one.seed.clone()).collect();
+        Ok(ThresholdShare { party, threshold, guard, seeds, element })
     }
 
     /// What a party decrypts with in this session, which its active parties determine.
@@ -152,7 +172,36 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
         let factors: Vec<u64> = moduli.iter().map(coefficient).collect();
         let mut element = share.element.clone();
         R::scale_assign(&mut element, &factors)?;
+        for &other in active.iter().filter(|&other| other != party) {
+            let [given, taken] = self.masks(share, other)?;
+            R::add_assign(&mut element, &given)?;
+            R::sub_assign(&mut element, &taken)?;
+        }
         Ok(Part { party: *party, guard: *guard, element })
+    }
+
+    /// What a party adds in this session for what it gave to another, and subtracts for what that gave to it.
+    fn masks(&self, share: &ThresholdShare<R>, other: u32) -> Result<[R::Element<Crt>; 2], Error> {
+        let ring = self.context().ring();
+        let mut nothing = share.element.clone();
+        R::sub_assign(&mut nothing, &share.element)?;
+        let seed = |party: u32| {
+            let missing =
+                || Error::Missing { what: "there is no seed", party, count: share.seeds.len() };
+            share.seeds.get(party as usize - 1).ok_or_else(missing)
+        };
+        let expanded = |seed: &Seed| {
+            let Subject(seed) = Subject::hashed(
+                "ringassay 2026 mask between two active parties",
+                &[seed.expose(), &self.identity().0],
+            );
+            let mut mask = ring.uniform(&Seed::from_bytes(seed));
+            // Cleared when dropped.
+            R::add_assign(&mut mask, &nothing)?;
+            Ok::<_, Error>(mask)
+        };
+        let given = seed(share.party)?.derive(PAIRS, other.into());
+        Ok([expanded(&given)?, expanded(seed(other)?)?])
     }
 }
 

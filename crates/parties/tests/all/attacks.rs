@@ -2,7 +2,9 @@
 
 use num_bigint::BigInt;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
-use ringassay_parties::{Error, Group, Guard, Ledger, LedgerError, Members, Permit, Step, Subject};
+use ringassay_parties::{
+    Error, Group, Guard, Ledger, LedgerError, Members, Permit, Share, Step, Subject,
+};
 use ringassay_ring::{
     Crt, Element, Powerful, RnsRing,
     rns::Lift,
@@ -193,6 +195,71 @@ fn a1_fails_on_ours() {
     let forged = Permit::unrecorded(subject);
     assert!(matches!(group.decryption_share(&part, &a, forged, fresh(2)), Err(Error::Permit(_))));
     std::fs::remove_file(&path).unwrap();
+}
+
+// ---- A1 without a second share: a party that is not active colludes --------------------------------
+
+/// Two of three: party 3 is not active, and knows S(α_3) and the result. λ_1·S(α_1) is then β·s but for what it knows, with
+/// β = λ_1·(1 - α_1/α_3): of c_1·s, it has c_1·s + e and β·c_1·s + f. 200 of 200 coefficients are recovered.
+#[test]
+fn a_party_that_is_not_active_recovers_the_secret_from_bare_shares() {
+    let (context, flooding) = (Context::exact(&bfv::Parameters::numbered(2)).unwrap(), 40);
+    let ring = context.ring().pick(&[0, 1]);
+    let q: BigInt = ring.moduli().iter().map(|&p| BigInt::from(p)).product();
+    let mut draws = Draws::new(2);
+    let points: Vec<BigInt> = (0..3).map(|_| BigInt::from(draws.word())).collect();
+    let lambda = lagrange(&points[..2], &q);
+    let slope = modulo(&(&points[0] * inverse_big(&points[2], &q)), &q);
+    let beta = modulo(&(&lambda * (1 - &slope)), &q);
+    let basis = reduced(&beta, &q);
+    let mut recovered = 0;
+    for _ in 0..200 {
+        let [phase, known] = [draws.below(&q), draws.below(&q)];
+        let own = modulo(&(&phase + (&known - &phase) * &slope), &q);
+        let result = modulo(&(&phase + draws.error(flooding)), &q);
+        let share = modulo(&(&lambda * own + draws.error(flooding)), &q);
+        let second = share - &lambda * &slope * known;
+        let y = modulo(&(&beta * &result - second), &q);
+        let [found, _] = nearest(&basis, &y);
+        recovered += u32::from(modulo(&(&result - found), &q) == phase);
+    }
+    assert_eq!(recovered, 200);
+}
+
+/// Ours: with masks two sessions of the same parties have shares with nothing in common; without them their difference
+/// would be as small as the flooding.
+#[test]
+fn masks_hide_the_points_of_each_session() {
+    let parties = Parties::<bfv::Parameters>::new(0, 3, 1);
+    let deal = |i: usize| parties.group.deal(&parties.secrets[i], 2, fresh(i as u64)).unwrap();
+    let mut dealt: Vec<_> = (0..3).map(deal).collect();
+    let mut collect = |party: u32| {
+        let own: Vec<_> = dealt.iter_mut().map(|from| from.remove(0)).collect();
+        parties.group.collect(party, Guard::None, &own).unwrap()
+    };
+    let points = [collect(1), collect(2)];
+    let m = bfv::Parameters::message(parties.group.context(), 1);
+    let a = parties.group.context().encrypt(&parties.public_key(), &m, &seed(1)).unwrap();
+    let one = Context::exact(parties.group.context().parameters()).unwrap();
+    let shares = |name: &str| {
+        let members = Members::of(3, [1, 2]).unwrap();
+        let group = Group::new(&one, members, name, &[1; 32], 40.0).unwrap();
+        let share = |own| {
+            let permit = Permit::unrecorded(Subject::of(&a).unwrap());
+            group.decryption_share(&group.part(own).unwrap(), &a, permit, fresh(7)).unwrap()
+        };
+        let shares = points.each_ref().map(share);
+        let opened = group.opened(&a, &Share::sum(&shares).unwrap()).unwrap();
+        bfv::Parameters::decrypts(&one, &group.context().zero_key().unwrap(), &opened, &m);
+        (shares.map(|share| share.parts()[0].clone()), group.flooding(&a).unwrap().log2_sigma())
+    };
+    let ([first, _], log2_sigma) = shares("a");
+    let ([second, _], _) = shares("b");
+    let q = first.ring().moduli().iter().map(|&p| (p as f64).log2()).sum::<f64>();
+    let mut difference = first;
+    difference.try_sub_assign(&second).unwrap();
+    let largest = integers(difference).iter().map(|c| c.bits()).max().unwrap() as f64;
+    assert!(log2_sigma + 6.0 < q - 12.0 && largest > q - 12.0, "{largest} {log2_sigma} {q}");
 }
 
 // ---- A2: repeated key shares --------------------------------------------------------------------
