@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from ringassay import bfv, bgv, ckks, parties
 from ringassay.he import (
     DataError,
