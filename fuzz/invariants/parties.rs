@@ -117,7 +117,10 @@ pub(crate) fn parties_load(instance: &Instance, data: &[u8]) {
             if let Ok(share) = group.load_share(&bytes) {
                 assert_eq!(group.save_share(&share).unwrap(), bytes);
                 let _ = Share::sum([&share, &share]).unwrap_err();
-                let _ = (group.public_key(&share), group.evaluation_keys(None, &[share.clone()]));
+                let _ = (
+                    group.public_key(&share),
+                    group.evaluation_keys(None, std::slice::from_ref(&share)),
+                );
                 let _ = (group.opened(a, &share), group.refreshed(a, &share));
                 for mut other in instance.shares() {
                     let _ = other.add_assign(&share);

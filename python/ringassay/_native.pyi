@@ -1432,20 +1432,20 @@ class PackedInstance:
     def transform(self, matrix: _Entries) -> PackedTransform:
         """Of a square matrix, its rows one after the other."""
 
-    def group(
-        self,
-        parties: int,
-        name: str,
-        seed: bytes,
-        statistical_bits: float,
-        active: list[int] | None = None,
-    ) -> PackedGroup: ...
-
 @final
 class PackedGroup:
     """A session of parties that share a key: `ringassay.parties` has the form of these classes for
     people."""
 
+    def __new__(
+        cls,
+        instance: PackedInstance,
+        parties: int,
+        name: str,
+        seed: bytes,
+        statistical_bits: float,
+        active: list[int] | None = None,
+    ) -> Self: ...
     def instance(self) -> PackedInstance: ...
     def party(self, number: int, ledger: Path) -> PackedParty: ...
     def load_party(self, data: bytes, ledger: Path) -> PackedParty: ...

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from chapters import DOCS, run_sessions
+
 from ringassay import ckks, parties
 
 
@@ -31,5 +32,7 @@ def test_shares_have_the_sizes_of_the_table(tmp_path: Path) -> None:
     sizes = [len(share.save()) for share in shares] + [len(party.deal(1)[0])]
     page = (DOCS / "parties.md").read_text(encoding="utf-8")
     rows = page.partition("| protocol | rounds |")[2].partition("\n\n")[0].splitlines()[2:]
-    said = [int(x.replace(",", "")) for row in rows for x in re.findall(r"[\d,]+", row.split("|")[5])]
+    said = [
+        int(x.replace(",", "")) for row in rows for x in re.findall(r"[\d,]+", row.split("|")[5])
+    ]
     assert said == sizes

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+
 from ringassay import bfv, bgv, ckks, parties
 from ringassay.he import (
     DataError,
@@ -152,6 +156,40 @@ def test_a_ledger_is_kept(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(SchemeError, match="cannot be opened"):
         together.group.load_party(saved, ledger=path)
+
+
+CHILD = """
+import os, signal, sys
+from pathlib import Path
+from ringassay import bfv, parties
+folder = Path(sys.argv[1])
+parameters = bfv.Parameters.load((folder / "parameters").read_bytes(), 8)
+group = parties.Group(parameters, 2, name="session", seed=bytes(range(32)))
+party = group.load_party((folder / "secret").read_bytes(), ledger=folder / "1.ledger")
+ciphertext = group.parameters.load_ciphertext((folder / "ciphertext").read_bytes())
+party.decryption_share(ciphertext)
+os.kill(os.getpid(), signal.SIGKILL)  # before it is sent
+"""
+
+
+def test_a_party_that_was_killed_gives_no_second_share(tmp_path: Path) -> None:
+    together = Together(bfv, tmp_path, 2)
+    a = together.encrypt(vectors(bfv)[0])
+    party = together.all.pop(0)
+    saved, given = party.save(), party.shares_given
+    del party
+    for name, data in [
+        ("parameters", together.single.save()),
+        ("secret", saved),
+        ("ciphertext", a.save()),
+    ]:
+        (tmp_path / name).write_bytes(data)
+    child = subprocess.run([sys.executable, "-c", CHILD, str(tmp_path)], check=False)
+    assert child.returncode == -signal.SIGKILL
+    again = together.group.load_party(saved, ledger=tmp_path / "1.ledger")
+    assert again.shares_given == given + 1
+    with pytest.raises(OperandError, match="given before"):
+        again.decryption_share(a)
 
 
 def _other(together: Together, folder: Path) -> Path:

@@ -17,10 +17,9 @@ use std::{
 
 use ringassay_kernels::fork::generation;
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::ErrorKind;
 use rustix::fs::{Mode, OFlags};
 
-use crate::{Permit, Subject, secret::Guard};
+use crate::{Guard, LedgerError, Permit, Subject, guard};
 
 const MAGIC: [u8; 8] = *b"\x89rled\r\n\x1a";
 const VERSION: u32 = 1;
@@ -30,54 +29,6 @@ const HEADER_BYTES: usize = 8 + 4 + Ledger::ID_BYTES + TAG_BYTES;
 const RECORD_BYTES: usize = Subject::BYTES + TAG_BYTES;
 /// The largest file: 16 million shares.
 const MAX_BYTES: u64 = 1 << 30;
-
-/// Why a ledger gives no permit.
-#[derive(Debug, thiserror::Error)]
-pub enum LedgerError {
-    /// A share was given.
-    #[error(
-        "a share for this public polynomial was given before, and a second one would reveal the secret: take a new \
-         ciphertext, or for keys a session with a new name"
-    )]
-    Given,
-    /// From the file system.
-    #[error("the ledger {path} cannot be {done}: {source}")]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// What was tried.
-        done: &'static str,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// A file that is none, or not as it was left.
-    #[error("the ledger {path} {problem}: its secret gives no more shares; make a new key")]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        problem: &'static str,
-    },
-    /// A file that may be written to elsewhere.
-    #[error("the ledger {path} is {problem}: a ledger is a regular file with one name, open once")]
-    NotAlone {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        problem: &'static str,
-    },
-}
-
-impl LedgerError {
-    /// What kind of refusal it is.
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Given => ErrorKind::Operand,
-            Self::Damaged { .. } | Self::NotAlone { .. } => ErrorKind::Data,
-            Self::Io { .. } => ErrorKind::System,
-        }
-    }
-}
 
 /// The ledger of one secret: open once at a time.
 pub struct Ledger {
@@ -102,7 +53,7 @@ impl fmt::Debug for Ledger {
 
 impl Ledger {
     /// The length of an identity.
-    pub const ID_BYTES: usize = 16;
+    pub const ID_BYTES: usize = guard::ID_BYTES;
 
     /// A new ledger, of a new identity, in a file that its owner alone reads.
     ///

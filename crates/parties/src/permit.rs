@@ -7,7 +7,7 @@ use ringassay_scheme::{
     hybrid::{Ciphertext, HybridScheme},
 };
 
-use crate::{Error, secret::Guard};
+use crate::{Error, Guard};
 
 /// A public polynomial that a share has with a secret as its factor: its hash.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

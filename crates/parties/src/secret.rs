@@ -8,18 +8,9 @@ use ringassay_scheme::{
     hybrid::{Context, HybridScheme, SecretKey},
 };
 
-use crate::{Error, Group, Ledger};
+use crate::{Error, Group, Guard};
 
 const SECRET: Label = Label::new("prt.sec");
-
-/// Which ledger guards a secret.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Guard {
-    /// None: for measurements and tests.
-    None,
-    /// The one with this identity.
-    Ledger([u8; Ledger::ID_BYTES]),
-}
 
 /// What a party multiplies public polynomials with: its secret modulo Q·P, or its share of all secrets times a
 /// coefficient. Cleared when dropped; never shown.

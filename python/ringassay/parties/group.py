@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ringassay import _native
 from ringassay.parties.party import Party
 from ringassay.parties.share import Share, Shares, total
 
@@ -44,8 +45,9 @@ class Group:
         statistical_bits: float = 40.0,
     ) -> None:
         members = None if active is None else list(active)
-        instance = parameters.instance
-        self.native = instance.group(parties, name, seed, statistical_bits, members)
+        self.native = _native.PackedGroup(
+            parameters.instance, parties, name, seed, statistical_bits, members
+        )
         self.parties = parties
         self.name = name
         shared = copy.copy(parameters)

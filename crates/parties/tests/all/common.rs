@@ -255,7 +255,7 @@ impl Tried for ckks::Parameters {
         // What doubles leave of the wanted values as well.
         let error = context.log2_worst_error(a).exp2() + 1e-12;
         for (x, y) in found.iter().zip(&wanted) {
-            let distance = (x.re - y.re).hypot(x.im - y.im);
+            let distance = Complex::new(x.re - y.re, x.im - y.im).abs();
             assert!(distance <= error, "{distance:e} > {error:e}");
         }
     }
@@ -306,11 +306,11 @@ pub(crate) fn permit(subject: Subject) -> Permit {
 
 impl<P: Tried> Parties<P> {
     pub(crate) fn new(i: usize, count: u32, number: u64) -> Self {
-        Self::with(P::numbered(i), count, number)
+        Self::with(&P::numbered(i), count, number)
     }
 
-    pub(crate) fn with(parameters: P, count: u32, number: u64) -> Self {
-        let context = Context::exact(&parameters).unwrap();
+    pub(crate) fn with(parameters: &P, count: u32, number: u64) -> Self {
+        let context = Context::exact(parameters).unwrap();
         let session = format!("test {number}");
         let group = Group::new(&context, Members::all(count), &session, &[7; 32], 40.0).unwrap();
         let secret =

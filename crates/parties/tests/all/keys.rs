@@ -94,7 +94,7 @@ fn relinearisation_noise<P: Tried>(
     for count in COUNTS {
         let mut differences = Vec::new();
         for repeat in 0..6 {
-            let parties = Parties::<P>::with(small(P::numbered(0)), count, repeat + 1);
+            let parties = Parties::<P>::with(&small(P::numbered(0)), count, repeat + 1);
             let keys = parties.evaluation_keys();
             let context = parties.group.context().insisting();
             // (0, 0, c): relinearisation leaves c·s² and the noise of the key alone.

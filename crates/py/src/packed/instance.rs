@@ -9,11 +9,10 @@ use ringassay::{
 };
 
 use super::{
-    PackedCiphertext, PackedEvaluationKeys, PackedGroup, PackedPublicKey, PackedSecretKey,
-    PackedTransform,
+    PackedCiphertext, PackedEvaluationKeys, PackedPublicKey, PackedSecretKey, PackedTransform,
     entries::{Convert as _, Entries},
     error::scheme_error,
-    parties,
+    parties::erased::{AnyGroup, group},
     vectors::PythonVectors,
 };
 use crate::{
@@ -39,7 +38,7 @@ pub(super) trait AnySession: Send + Sync {
         name: &str,
         seed: &[u8; 32],
         statistical_bits: f64,
-    ) -> Result<PackedGroup, Error>;
+    ) -> Result<Box<dyn AnyGroup>, Error>;
 }
 
 impl<P: Scheme<Vectors: PythonVectors<P>> + Refreshable> AnySession for Session<P> {
@@ -82,8 +81,8 @@ impl<P: Scheme<Vectors: PythonVectors<P>> + Refreshable> AnySession for Session<
         name: &str,
         seed: &[u8; 32],
         statistical_bits: f64,
-    ) -> Result<PackedGroup, Error> {
-        Ok(PackedGroup::new(parties::group(self, members, name, seed, statistical_bits)?))
+    ) -> Result<Box<dyn AnyGroup>, Error> {
+        group(self, members, name, seed, statistical_bits)
     }
 }
 
@@ -143,21 +142,6 @@ impl PackedInstance {
     ) -> PyResult<Keys> {
         let rotations = Wanted::keys(rotations, rotation_keys);
         interruptible(py, || self.0.keys(&rotations))?.map_err(scheme_error)
-    }
-
-    /// A session of so many parties, of which these are active (all if they are not named).
-    #[pyo3(signature = (parties, name, seed, statistical_bits, active=None))]
-    fn group(
-        &self,
-        parties: u32,
-        name: &str,
-        seed: [u8; 32],
-        statistical_bits: f64,
-        active: Option<Vec<u32>>,
-    ) -> PyResult<PackedGroup> {
-        let made = parties::members(parties, active)
-            .and_then(|members| self.0.group(members, name, &seed, statistical_bits));
-        made.map_err(scheme_error)
     }
 
     /// The transform of a square matrix, its rows one after the other.

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use ringassay::{Error, parties::Share};
+use ringassay::{
+    Error,
+    parties::{Members, Share},
+};
 
 use super::{PackedParty, erased::AnyGroup};
 use crate::{
@@ -45,14 +48,26 @@ impl PackedShare {
 #[pyclass(frozen, module = "ringassay._native")]
 pub(crate) struct PackedGroup(pub(super) Box<dyn AnyGroup>);
 
-impl PackedGroup {
-    pub(in crate::packed) fn new(group: Box<dyn AnyGroup>) -> Self {
-        Self(group)
-    }
-}
-
 #[pymethods]
 impl PackedGroup {
+    /// A session of so many parties, of which these are active (all if they are not named).
+    #[new]
+    #[pyo3(signature = (instance, parties, name, seed, statistical_bits, active=None))]
+    fn new(
+        instance: &PackedInstance,
+        parties: u32,
+        name: &str,
+        seed: [u8; 32],
+        statistical_bits: f64,
+        active: Option<Vec<u32>>,
+    ) -> PyResult<Self> {
+        let members = active.map_or(Ok(Members::all(parties)), |some| Members::of(parties, some));
+        let made = members
+            .map_err(Error::from)
+            .and_then(|members| instance.0.group(members, name, &seed, statistical_bits));
+        made.map(Self).map_err(scheme_error)
+    }
+
     /// What keys and ciphertexts belong to.
     fn instance(&self) -> PackedInstance {
         self.0.instance()
