@@ -33,5 +33,6 @@ def test_the_index_lists_every_page() -> None:
     docs = ROOT / "docs"
     index = (docs / "index.md").read_text(encoding="utf-8")
     linked = set(re.findall(r"\]\(([^)#]+)", index))
-    pages = {*docs.glob("*.md"), *docs.glob("lessons/*.md")} - {docs / "index.md"}
+    folders = ("*.md", "lessons/*.md", "measurements/*.md")
+    pages = {page for folder in folders for page in docs.glob(folder)} - {docs / "index.md"}
     assert {page.relative_to(docs).as_posix() for page in pages} <= linked
