@@ -26,7 +26,7 @@ def test_a_calibration_takes_as_long_everywhere() -> None:
         rf"ringassay predict calibrate +# [^\n]*: {default} seconds",
         (ROOT / "README.md").read_text(),
     )
-    assert f"about {default} seconds" in (ROOT / "docs" / "prediction.md").read_text()
+    assert f"about {default} seconds" in (ROOT / "docs" / "explore.md").read_text()
 
 
 def test_the_index_lists_every_page() -> None:
