@@ -61,7 +61,7 @@ func prepared(asked *shape) (subject, error) {
 // bench measures Lattigo as a user of Go has it, in rounds that its caller asks
 // for: it prints what it has prepared, then for each line that it reads the CPU
 // time of every operation in nanoseconds, and in the end its peak memory, all as
-// JSON. docs/performance.md shows the results beside those of other libraries.
+// JSON. docs/measurements shows the results beside those of other libraries.
 func bench(text string) error {
 	runtime.GOMAXPROCS(1)
 	var asked shape

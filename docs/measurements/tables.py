@@ -4,8 +4,8 @@
     python docs/measurements/tables.py --check    # fails if a page or a result is broken
 
 A result is a CSV file. Its first lines state its circumstances (`# command: …`, `# machine: …`,
-`# recorded: …`, perhaps `# note: …`). A page takes it by a comment, in which TOML may select and
-rename:
+`# recorded: …`, the day on which it was written down, perhaps `# note: …`). A page takes it by a
+comment, in which TOML may select and rename:
 
     <!-- table lattice-n14-ckks
     columns = ["operation", "ringassay, ms"]

@@ -23,7 +23,7 @@ from ringassay.errors import UserError
 
 PAGES = [DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md"))]
 LESSONS = (DOCS / "lessons").glob("[0-9]*.md")
-SESSIONS = [*(DOCS / f"{name}.md" for name in ("bgv", "bfv", "security")), *sorted(LESSONS)]
+SESSIONS = [*(DOCS / f"{name}.md" for name in ("bgv", "security")), *sorted(LESSONS)]
 """Pages whose sessions are run. Those of ring.md are about AVX-512, and say so."""
 
 DECIDES = ("params", "security", "circuit library", "suite show", "circuit generate -e")

@@ -1,4 +1,4 @@
-"""The sessions of docs/prediction.md give what they show."""
+"""The sessions of docs/explore.md give what they show."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from chapters import DOCS, run_sessions
 
 
 def test_sessions_give_what_they_show() -> None:
-    run_sessions(DOCS / "prediction.md", least=2)
+    run_sessions(DOCS / "explore.md", least=2)

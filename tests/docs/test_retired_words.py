@@ -72,9 +72,8 @@ KEPT = {
     ("docs/analysis.md", "Journal of Business"),
     ("docs/analysis.md", "Scandinavian Journal of"),
     ("docs/install.md", "`positional fv"),  # a verb of the runtime
-    ("docs/multiprecision-suts.md", "ringassay-runtime positional"),
-    ("docs/prediction.md", "--journal runs.jsonl"),
-    ("docs/prediction.md", "`positional-…`"),  # names of stored calibrations
+    ("docs/explore.md", "--journal runs.jsonl"),
+    ("docs/measurements/prediction.md", "--journal runs.jsonl"),
     ("docs/serialisation.md", "ringassay 2026 fingerprint of positional"),  # a label that is hashed
     ("python/ringassay/cli/predict.py", "journal: Annotated"),
     ("python/ringassay/cli/predict.py", "journal=journal"),

@@ -32,15 +32,10 @@
 //!
 //! The Python package of the same name binds this crate.
 
-/// The program in the chapter on BGV is compiled and run.
+/// The programs in the chapter on BGV and BFV are compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/bgv.md")]
 struct Chapter;
-
-/// The program in the chapter on BFV is compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/bfv.md")]
-struct ChapterOnBfv;
 
 /// The program in the chapter on CKKS is compiled and run.
 #[cfg(doctest)]

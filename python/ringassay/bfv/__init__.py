@@ -10,7 +10,7 @@
 
 All names but `choose` and `parameters`, which takes moduli of your own, are those of
 `ringassay.he.integers`. What cannot be done raises `SchemeError`; its kinds are classes of their
-own (docs/bgv.md#what-is-refused). The chapter on this scheme is docs/bfv.md.
+own (docs/bgv.md#what-is-refused). The chapter on this scheme is docs/bgv.md.
 """
 
 from __future__ import annotations

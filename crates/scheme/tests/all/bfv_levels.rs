@@ -230,7 +230,7 @@ fn products_in_a_row(instance: &Instance, levels: &Context<RnsRing>) -> usize {
 
 #[test]
 fn who_insists_reaches_as_far_as_the_noise() {
-    // 8 primes of 50 bits, as in docs/bfv.md but for n.
+    // 8 primes, as in docs/bgv.md, at a smaller n.
     let instance = Instance::new(&parameters(4096, 65_537, 8));
     let [certain, insisting] = [&instance.context, &instance.context.insisting()]
         .map(|levels| products_in_a_row(&instance, levels));

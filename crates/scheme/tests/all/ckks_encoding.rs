@@ -23,7 +23,7 @@ fn target(slots: usize, scale: &Scale) -> Target<'_> {
     Target { slots, scale, log2_modulus: 102.0 }
 }
 
-/// vectors of lattice.md's source: mpmath, and for 3 SEAL itself.
+/// Computed by mpmath, and for g = 3 by SEAL itself.
 #[test]
 fn known_answers() {
     let scale = Scale::power_of_two(20);
