@@ -11,7 +11,7 @@ from chapters import DOCS, tokens
 
 from program import PROGRAM
 from ringassay.bench import LATTICE_GROUPS, LATTICE_SHAPES, SINGLE_SCHEMES
-from ringassay.cli.main import COMMANDS
+from ringassay.cli.commands import COMMANDS
 
 CHAPTER = DOCS / "lattice.md"
 LIST = DOCS / "lattice-checklist.md"
