@@ -157,7 +157,7 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
         self.check_active(*party)?;
         if active.len() < *threshold as usize {
             return Err(Error::Members(format!(
-                "{} parties are active, and {threshold} are needed",
+                "too few parties are active: {}, and {threshold} are needed",
                 active.len()
             )));
         }

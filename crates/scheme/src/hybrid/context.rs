@@ -139,11 +139,13 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// several already.
     pub fn for_parties(&self, parties: u32) -> Result<Self, Error> {
         if !(1..=Self::MAX_PARTIES).contains(&parties) || self.parties != 1 {
-            return Err(Error::Parameters(format!(
-                "an instance for one party becomes one for 1 to {} of them, not one for {} one for {parties}",
-                Self::MAX_PARTIES,
-                self.parties
-            )));
+            let most = Self::MAX_PARTIES;
+            return Err(Error::Parameters(match self.parties {
+                1 => format!("1 to {most} parties share a key, not {parties}"),
+                own => format!(
+                    "an instance for {own} parties becomes none for {parties}: take the one for one party"
+                ),
+            }));
         }
         let model = Arc::new(self.model.for_parties(parties));
         Ok(Self { shared: Arc::clone(&self.shared), model, parties, ..*self })
