@@ -806,9 +806,10 @@ class EvaluationPrices:
         params: bytes,
         encryption: Literal["public", "secret"] = "public",
         rotation_keys: int | None = None,
+        index: int | None = None,
     ) -> EvaluationPredictor:
-        """`params`: key parameters as text; the others as the system's options. Raises
-        CalibrationError and ValueError."""
+        """`params`: key parameters as text; the others as the system's options. With an index no
+        other one is searched for. Raises CalibrationError and ValueError."""
 
 @final
 class EvaluationPredictor:

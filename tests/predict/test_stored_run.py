@@ -11,11 +11,13 @@ import pytest
 from typer.testing import CliRunner
 
 from calibration import Calibrated, elsewhere
+from ringassay import _native
 from ringassay.cli.main import app
 from ringassay.evaluation import execute, parse_suite
-from ringassay.predict import PointsError, StaleCalibrationError, holding
+from ringassay.predict import PointsError, StaleCalibrationError, holding, stored_run
+from ringassay.predict.own_systems import OWN_SYSTEMS
 from ringassay.predict.stored_run import SUTS, confront_run
-from ringassay.store import Store, add_calibration, load, load_calibration
+from ringassay.store import RunData, Store, add_calibration, load, load_calibration
 from ringassay.sut.registry import lookup
 
 SUITE = """
@@ -77,6 +79,38 @@ def test_every_circuit_is_predicted_from_its_plan(evaluated: Path) -> None:
         assert 0.7 < row.predicted_bytes / row.measured_bytes < 1.4
     heavy = [row for row in found.rows if row.measured_ns > 4 * found.rows[0].measured_ns]
     assert all(row.predicted_ns > found.rows[0].predicted_ns for row in heavy)
+
+
+def test_the_ring_of_a_run_gives_what_a_free_choice_gives(evaluated: Path) -> None:
+    with Store(evaluated, create=False) as store:
+        keys = load(store, [store.find("latest")]).keys
+        prices = _native.EvaluationPrices(load_calibration(store).document)
+    own = keys[keys["sut"].isin(SUTS) & (keys["outcome"] == "ok")]
+    assert set(own["sut"]) == set(SUTS)
+    for key in own.to_dict("records"):
+        system, params = OWN_SYSTEMS[key["sut"]], key["params"].encode()
+        free = system.predictor(prices, params).parameters
+        assert system.predictor(prices, params, int(key["m"])).parameters == free
+        assert free[:2] == (key["m"], key["n"])
+
+
+def test_keys_of_other_parameters_are_named(
+    evaluated: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def changed(store: Store, runs: list[str]) -> RunData:
+        data = load(store, runs)
+        keys = data.keys.copy()
+        # One index has too few slots, the other serves with another modulus.
+        keys.loc[keys["sut"] == "ringassay-bgv", "m"] = 127
+        keys.loc[keys["sut"] == "ringassay-ckks", "log2_qp"] += 1.0
+        return replace(data, keys=keys)
+
+    monkeypatch.setattr(stored_run, "load", changed)
+    with Store(evaluated, create=False) as store:
+        found = confront_run(store, store.find("latest"), load_calibration(store).document)
+    assert set(found.suts) == {"ringassay-bgv-no-rotations"}
+    assert any("the run has m = 127 and" in said for said in found.skipped)
+    assert all("now chosen are m = " in said for said in found.skipped)
 
 
 def test_the_command_prints_and_reports(evaluated: Path, tmp_path: Path) -> None:

@@ -29,14 +29,15 @@ impl EvaluationPrices {
     }
 
     /// Prices evaluations by the system under test `ringassay-bgv` under one key, or
-    /// `ringassay-ckks` where that is one for reals.
-    #[pyo3(signature = (params, encryption = "public", rotation_keys = None))]
+    /// `ringassay-ckks` where that is one for reals. With an index no other one is searched for.
+    #[pyo3(signature = (params, encryption = "public", rotation_keys = None, index = None))]
     fn predictor(
         &self,
         py: Python<'_>,
         params: &[u8],
         encryption: &str,
         rotation_keys: Option<usize>,
+        index: Option<u64>,
     ) -> PyResult<EvaluationPredictor> {
         let asked = read_key_parameters(params).map_err(value_error)?;
         let encryption = match encryption {
@@ -48,7 +49,7 @@ impl EvaluationPrices {
                 )));
             }
         };
-        let options = Options { encryption, rotation_keys, ..Options::default() };
+        let options = Options { encryption, rotation_keys, index, ..Options::default() };
         let predictor = interruptible(py, || self.prices.predictor(&asked, &options))?;
         Ok(EvaluationPredictor { predictor: predictor.map_err(value_error)? })
     }

@@ -20,10 +20,13 @@ class OwnSystem:
     """Whether it computes with reals, not with bits and integers mod t."""
 
     def predictor(
-        self, prices: _native.EvaluationPrices, params: bytes
+        self, prices: _native.EvaluationPrices, params: bytes, index: int | None = None
     ) -> _native.EvaluationPredictor:
-        """Prices its evaluations. Raises `_native.CalibrationError`, `ValueError`."""
-        return prices.predictor(params, self.encryption, self.rotation_keys)
+        """Prices its evaluations; with an index, which is searched for otherwise, in that ring.
+
+        Raises `_native.CalibrationError`, `ValueError`.
+        """
+        return prices.predictor(params, self.encryption, self.rotation_keys, index)
 
 
 OWN_SYSTEMS = {

@@ -151,7 +151,8 @@ pub(super) fn modulus_density(security_bits: f64) -> Result<f64, Error> {
 }
 
 /// log2 of the largest modulus at which a ring of that dimension has some security: at least so many
-/// bits of it, and hardly more.
+/// bits of it, and hardly more. 0 where no modulus has: those of small rings would have to be smaller than four times an
+/// error.
 pub(crate) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
     let asked = (dimension, security_bits.to_bits());
     let known = LARGEST.lock().get(&asked).copied();
@@ -175,8 +176,10 @@ const MOST_LARGEST: usize = 1 << 14;
 
 fn find_largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
     let (margin, aim) = (0.1, security_bits + 0.05);
+    // Nothing is estimated for a modulus that an error of the usual size exceeds.
+    let least = SIGMA.log2() + 2.0 + 1.0 / 64.0;
     // Security falls about as 1/log2 q.
-    let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
+    let mut log2_q = (3.37 * dimension as f64 / security_bits.max(40.0)).max(least);
     let mut secure: Option<f64> = None;
     for _ in 0..16 {
         let found = security_of(dimension, log2_q, SIGMA, SECRET)?.bits;
@@ -185,8 +188,10 @@ fn find_largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Err
             if found < security_bits + margin {
                 break;
             }
+        } else if log2_q <= least {
+            return Ok(0.0);
         }
-        log2_q *= (found / aim).powf(1.05);
+        log2_q = (log2_q * (found / aim).powf(1.05)).max(least);
     }
     Ok(secure.unwrap_or(log2_q))
 }
@@ -224,6 +229,16 @@ mod tests {
             // What is remembered is what would be found.
             let again = [largest_log2_qp(n, bits), find_largest_log2_qp(n, bits)];
             assert_eq!(again.map(Result::ok), [Some(log2_q); 2], "{n} {bits}");
+        }
+    }
+
+    #[test]
+    fn a_ring_too_small_for_any_modulus_has_none() {
+        for n in [32, 64, 128] {
+            assert_eq!(largest_log2_qp(n, 128.0).ok(), Some(0.0), "{n}");
+            // Nor has the least modulus that can be estimated so much security.
+            let least = security_of(n, 3.7, SIGMA, SECRET).expect("an estimate");
+            assert!(least.bits < 128.0, "{n}: {}", least.bits);
         }
     }
 

@@ -27,11 +27,15 @@ pub(super) fn advice<P: Choosable>(
     let mut said = Vec::new();
     if !is_secure {
         let twice = largest_log2_qp(2 * n, asked)?;
-        said.push(format!(
-            "At {asked} bits of security n = {n} allows log2 QP = {allowed:.0}, these have {log2_qp:.0}: leave out \
-             {:.0} bits of primes, or take an index with a larger n (twice as large, it allows {twice:.0}).",
-            (log2_qp - allowed).ceil(),
-        ));
+        said.push(if allowed <= 0.0 {
+            format!("No modulus has {asked} bits of security with n = {n}: take an index with a larger n.")
+        } else {
+            format!(
+                "At {asked} bits of security n = {n} allows log2 QP = {allowed:.0}, these have {log2_qp:.0}: leave \
+                 out {:.0} bits of primes, or take an index with a larger n (twice as large, it allows {twice:.0}).",
+                (log2_qp - allowed).ceil(),
+            )
+        });
     }
     let with = |moduli: &Moduli| P::of_moduli(parameters.index(), request.plaintext, moduli).ok();
     let depth_of = |other: &P| {

@@ -227,6 +227,30 @@ fn a_larger_p_has_fewer_digits() -> Result<(), Failure> {
     digits_follow_p::<bfv::Parameters>()
 }
 
+/// No modulus of so small a ring is secure, and one who insists gets it, judged.
+fn a_small_ring_is_judged<P: Choosable>() -> Result<(), Failure> {
+    let asked = Request { insist: true, ..request(1 << 8, 257, 0.0, 128.0) };
+    for m in [1 << 6, 1 << 7, 1 << 8] {
+        let asked =
+            Request { index: Some(m), length: slots_of(m, asked.plaintext)? / 2, ..asked.clone() };
+        let judged = judge::<P>(&asked, &sizes(&[30.0; 2], &[30.0], None))?;
+        assert!(!judged.is_secure);
+        let said = judged.explanation.join(" ");
+        assert!(
+            said.contains(&format!("No modulus has 128 bits of security with n = {}", m / 2)),
+            "{said}"
+        );
+        computes(&judged, asked.length)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn small_rings_are_judged() -> Result<(), Failure> {
+    a_small_ring_is_judged::<bgv::Parameters>()?;
+    a_small_ring_is_judged::<bfv::Parameters>()
+}
+
 fn refusal<P: Choosable>(request: &Request, moduli: &Moduli) -> String {
     match judge::<P>(request, moduli) {
         Err(Error::Scheme(error)) => error.to_string(),
