@@ -1,4 +1,4 @@
-"""What disturbs a measurement, planted row by row: each limit that docs/analysis.md states."""
+"""What disturbs a measurement, planted row by row: each limit that docs/methods.md states."""
 
 from __future__ import annotations
 

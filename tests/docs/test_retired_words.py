@@ -69,8 +69,8 @@ SHOWN = ("python/ringassay/cli/*.py", "python/ringassay/report/**/*.py")
 RECORDS = {"docs/glossary.md", "CHANGELOG.md"}
 # (path, words around): a plain meaning, or a name that is kept (docs/glossary.md).
 KEPT = {
-    ("docs/analysis.md", "Journal of Business"),
-    ("docs/analysis.md", "Scandinavian Journal of"),
+    ("docs/methods.md", "Journal of Business"),
+    ("docs/methods.md", "Scandinavian Journal of"),
     ("docs/install.md", "`positional fv"),  # a verb of the runtime
     ("docs/explore.md", "--journal runs.jsonl"),
     ("docs/measurements/prediction.md", "--journal runs.jsonl"),
@@ -178,7 +178,7 @@ def test_no_page_and_no_help_uses_a_retired_word() -> None:
     [
         ("docs/bgv.md", "The rooms of the house. Leave room for P.", 2),
         ("docs/bgv.md", "The Ladder\nand a rung; ledgers", 3),
-        ("docs/analysis.md", "Journal of Business & Statistics; a journal", 1),
+        ("docs/methods.md", "Journal of Business & Statistics; a journal", 1),
         ("docs/suites.md", "Journal of Business", 1),
         ("python/ringassay/cli/run.py", 'help="Behind one door."', 1),
         ("docs/bgv.md", "surface, household, doorstep, trigger", 0),

@@ -2,7 +2,7 @@
 
 `prepare` joins the frames of a store once; every module then answers one question about a `Study`.
 All functions are pure, all randomness is seeded. Times are in ns, sizes in bytes. The methods are
-described in docs/analysis.md.
+described in docs/methods.md.
 """
 
 from typing import TYPE_CHECKING

@@ -4,7 +4,7 @@ Each difference claimed with an error of 5 % is little; of the 28 pairs of eight
 seven times some would be claimed by chance on every third page. Holm's correction over all times of
 all pairs keeps the probability of *any* false claim below 5 %, whatever depends on what (pairs
 share systems, the total contains its steps). The price is power among many systems: what is found
-of a small difference is in docs/analysis.md.
+of a small difference is in docs/methods.md.
 """
 
 from __future__ import annotations

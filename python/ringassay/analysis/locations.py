@@ -3,7 +3,7 @@
 Measurements of one circuit resemble each other more than measurements of different circuits, so
 the independent unit is the circuit: values are first reduced to one per unit, and no interval is
 given for fewer units than can carry it. Each method was chosen because it covers: see
-`tests/analysis/coverage.py` and docs/analysis.md.
+`tests/analysis/coverage.py` and docs/methods.md.
 
 - *mean*: the hull of Student's interval, which is right for what is spread symmetrically, and of
   Cox's interval of a log-normal mean, which is right for what is skewed (Land 1972; Zhou and Gao

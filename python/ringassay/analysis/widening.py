@@ -35,7 +35,7 @@ ASSUMED = 2.0
 """Relative widening of CPU times where nothing was measured twice: a ratio may be three times off.
 
 Two hardware threads of one core halve each other's speed, and caches and memory that are shared do
-the rest; docs/analysis.md has what was measured.
+the rest; docs/methods.md has what was measured.
 """
 
 

@@ -371,7 +371,7 @@ _OUTLIERS = (
     r"than (?P<median>\d+)\. " + _OUTLIERS
 )
 def _units(said: re.Match[str], _t: Tables) -> None:
-    """Two sentences that say the same; that of the mean is a decision (docs/analysis.md).
+    """Two sentences that say the same; that of the mean is a decision (docs/methods.md).
 
     A sample that holds none of the outliers cannot hold the mean: as often as that, at the least.
     """

@@ -36,7 +36,7 @@ OUTLIERS = (
     "The interval of a mean does not hold where one circuit in 20 takes ten times as long as the "
     "others: of 10 circuits it then covers 40\u00a0%."
 )
-"""What is said where intervals of means are printed (docs/analysis.md)."""
+"""What is said where intervals of means are printed (docs/methods.md)."""
 
 # The median first: its interval holds whatever the distribution, that of the mean does not.
 _LOCATION = (_COUNT, _MEDIAN, _MEDIAN_INTERVAL, _MEAN, _MEAN_INTERVAL)
