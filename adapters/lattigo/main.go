@@ -8,7 +8,7 @@
 //	ringassay-lattigo ckks client, ringassay-lattigo ckks server    over reals
 //
 // The first two speak packets on standard input and output; see docs/protocol.md,
-// docs/programs.md and docs/adapters-lattigo.md.
+// docs/programs.md and docs/libraries.md.
 package main
 
 import (

@@ -65,7 +65,7 @@ func (l *Library) plaintextModulus(asked *texts.KeyParams) (uint64, error) {
 
 // parityBits is the size of t that lets almost all random circuits of a depth
 // leave their sums unreduced without making every level dearer than it need
-// be; docs/adapters-lattigo.md has the measurements behind it.
+// be; docs/libraries.md has the measurements behind it.
 func parityBits(depth float64) int {
 	switch {
 	case depth <= 6:

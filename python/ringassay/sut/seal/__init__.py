@@ -1,4 +1,4 @@
-"""Microsoft SEAL, scheme BFV, through `tenseal.sealapi` (docs/adapters-seal.md).
+"""Microsoft SEAL, scheme BFV, through `tenseal.sealapi` (docs/libraries.md).
 
 Needs the package `tenseal` (the extra `seal`). Run as `python -m ringassay.sut.seal client|server`.
 """

@@ -62,7 +62,7 @@ class SealServer(SlotServer):
 
 
 def noise_of(parameters: Any) -> Noise:
-    """How noise grows: average case, fitted to measurements (docs/adapters-seal.md)."""
+    """How noise grows: average case, fitted to measurements (docs/libraries.md)."""
     log2_n = math.log2(parameters.poly_modulus_degree())
     log2_t = math.log2(parameters.plain_modulus().value())
     *primes, special = (math.log2(prime.value()) for prime in parameters.coeff_modulus())

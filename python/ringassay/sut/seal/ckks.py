@@ -1,4 +1,4 @@
-"""SEAL's CKKS: client, server and the operations between them (docs/adapters-seal.md, CKKS).
+"""SEAL's CKKS: client, server and the operations between them (docs/libraries.md, SEAL).
 
 Scales are exact: all values of a level have one, Δ_{l-1} = Δ_l²/q_l, and a value that goes down by
 more than a product is multiplied by 1 at the scale that brings it to its new level's.

@@ -20,7 +20,7 @@ from ringassay.sut.texts import KeyParameters
 
 GF2_MODULUS = 65537
 """Plaintext modulus for gf2: prime, 1 mod 2n for every usual dimension, and wide enough that the
-integers behind bits fit unreduced in all but a few circuits of depth 8 (docs/adapters-seal.md)."""
+integers behind bits fit unreduced in all but a few circuits of depth 8 (docs/libraries.md)."""
 
 FAN_IN_DEPTH = 8.0
 """Depth assumed for fan-in circuits, whose key parameters do not name one."""
@@ -84,7 +84,7 @@ def noise_bits_needed(depth: float, log2_n: float, log2_t: float) -> float:
     """Noise growth to provide for a circuit of this depth (paper's Table 1 depths).
 
     In units of log2(t) + log2(n), the cost of a multiplication. The line lies above what 97 of 100
-    random mixed circuits of depth 2 to 8 need (docs/adapters-seal.md).
+    random mixed circuits of depth 2 to 8 need (docs/libraries.md).
     """
     return (_NEED_BASE + _NEED_PER_DEPTH * depth) * (log2_t + log2_n)
 
