@@ -159,8 +159,8 @@ lint-rust:
 
 lint-python: build
 	$(BIN)/python docs/measurements/tables.py --check
-	$(BIN)/ruff format --check python tests examples docs/pictures docs/measurements docs/commands.py scripts packaging benches
-	$(BIN)/ruff check python tests examples docs/pictures docs/measurements docs/commands.py scripts packaging benches
+	$(BIN)/ruff format --check python tests examples docs/pictures docs/measurements docs/*.py scripts packaging benches
+	$(BIN)/ruff check python tests examples docs/pictures docs/measurements docs/*.py scripts packaging benches
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
@@ -199,8 +199,8 @@ format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	cargo fmt --manifest-path crates/code/Cargo.toml
 	gofmt -w adapters/go/kit adapters/lattigo
-	$(BIN)/ruff format python tests examples docs/pictures docs/measurements docs/commands.py scripts packaging benches
-	$(BIN)/ruff check --fix python tests examples docs/pictures docs/measurements docs/commands.py scripts packaging benches
+	$(BIN)/ruff format python tests examples docs/pictures docs/measurements docs/*.py scripts packaging benches
+	$(BIN)/ruff check --fix python tests examples docs/pictures docs/measurements docs/*.py scripts packaging benches
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build dist $(OUT)

@@ -1,6 +1,6 @@
 """Writes the tables of docs/api.md from the public names of the package.
 
-    python docs/api.py [--check]
+python docs/api.py [--check]
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 PAGE = Path(__file__).with_name("api.md")
-MODULES = (
-    *("", "bgv", "ckks", "gates", "circuit", "trace", "security", "ring"),
-)
+MODULES = (*("", "bgv", "ckks", "gates", "circuit", "trace", "security", "ring"),)
 BETWEEN = re.compile(r"(<!-- generated -->\n).*(?=<!-- end -->)", re.DOTALL)
 
 
