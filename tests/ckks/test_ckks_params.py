@@ -150,4 +150,4 @@ def test_chains_that_are_refreshed():
     for wrong in (asked, (*asked, "--precision", 20), (*asked, "--ring", "cheaper")):
         refused = params(*wrong, "--degree", 4096)
         assert refused.returncode == 2 and refused.stderr
-    assert params("--depth", 2, "--length", 4, "--refresh").returncode == 2
+    assert params("--circuit", "none.txt", "--refresh").returncode == 2

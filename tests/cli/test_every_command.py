@@ -15,7 +15,7 @@ from test_light import SMALL, every_command
 from typer.core import TyperGroup
 
 from program import PROGRAM
-from ringassay.cli.main import load
+from ringassay.cli.commands import load
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
 ROW = re.compile(

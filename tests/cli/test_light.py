@@ -12,7 +12,7 @@ from fresh import imported_by, run_all
 from typer.core import TyperGroup
 
 from program import Cli
-from ringassay.cli.main import COMMANDS, load
+from ringassay.cli.commands import COMMANDS, load
 
 DRAWING = {"matplotlib", "plotly", "scipy", "statsmodels"}
 DATA = {"pandas", "pyarrow", "numpy"}

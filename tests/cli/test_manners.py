@@ -11,7 +11,7 @@ import typer
 import ringassay.cli.counting as counting
 from program import Cli
 from ringassay.analysis.shortfall import shortfalls
-from ringassay.cli.main import COMMANDS, load
+from ringassay.cli.commands import COMMANDS, load
 from ringassay.cli.output import err
 from ringassay.cli.run import find_suite, run
 from ringassay.evaluation import SuiteError

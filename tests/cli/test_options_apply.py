@@ -16,8 +16,9 @@ from typer.testing import CliRunner
 from program import Cli
 from ringassay.cli import bench
 from ringassay.cli.applies import declared, spelled
+from ringassay.cli.commands import COMMANDS
 from ringassay.cli.elsewhere import leaves, options, spellings
-from ringassay.cli.main import COMMANDS, app
+from ringassay.cli.main import app
 from ringassay.errors import UserError
 
 MOST_COMMANDS = 18

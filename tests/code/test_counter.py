@@ -11,7 +11,7 @@ import pytest
 
 from ringassay.analysis.code import CodeError, Lines, Options, counter, measure
 from ringassay.analysis.code.counter import Counter
-from ringassay.cli.main import main
+from ringassay.cli.code import main
 
 MISSING = (
     "ringassay-code needs the program ringassay-count, which is built apart, in a checkout: "

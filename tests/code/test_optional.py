@@ -36,7 +36,7 @@ def test_a_report_of_runs_loads_no_counting() -> None:
 
 def test_the_command_says_what_to_install() -> None:
     ended = python(
-        "sys.argv = ['ringassay', 'code', '.']\nfrom ringassay.cli.main import main\nmain()"
+        "sys.argv = ['ringassay-code', '.']\nfrom ringassay.cli.code import main\nmain()"
     )
     assert ended.returncode == 2
     said = ended.stderr.replace("\n", " ")

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from ringassay import bfv, bgv, ckks
 from ringassay.circuit import Circuit
-from ringassay.cli.main import load
+from ringassay.cli.commands import load
 from ringassay.errors import UserError
 
 PAGES = [DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md"))]

@@ -15,7 +15,7 @@ from chapters import DOCS, run_sessions, tokens
 from program import PROGRAM
 from ringassay import _native
 from ringassay.bench import SETS
-from ringassay.cli.main import COMMANDS
+from ringassay.cli.commands import COMMANDS
 
 CHAPTER = DOCS / "bgv.md"
 DATA = DOCS / "measurements" / "data"

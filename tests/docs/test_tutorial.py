@@ -46,7 +46,7 @@ def test_every_page_is_listed() -> None:
 def test_the_readme_offers_what_there_is() -> None:
     """Commands that it names exist, with their options."""
 
-    from ringassay.cli.main import COMMANDS, load
+    from ringassay.cli.commands import COMMANDS, load
 
     text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"^ +(?:\$ )?ringassay ([a-z]+)([^#\n]*)", text, re.MULTILINE)

@@ -22,7 +22,7 @@ from strangers import Forge, count_anew
 import ringassay
 from program import PROGRAM, Cli
 from ringassay import shell
-from ringassay.cli.main import COMMANDS
+from ringassay.cli.commands import COMMANDS
 from ringassay.cli.output import emit_json
 from ringassay.cli.screen import Screen, printable
 from ringassay.store import Store

@@ -22,7 +22,6 @@ from ringassay.advice.computation import Computation, deeper
 from ringassay.advice.figures import Candidate
 from ringassay.advice.own import Tallying, label_of
 from ringassay.advice.prediction import View, plan_for, predict
-from ringassay.advice.ranking import insecure
 from ringassay.advice.samples import small_circuits
 from ringassay.advice.statement import failure, precision_bits, security
 from ringassay.advice.tools import Tools
@@ -30,6 +29,7 @@ from ringassay.circuit import Circuit
 from ringassay.evaluation.keygroups import KeyParameters
 from ringassay.evaluation.plan import described
 from ringassay.evaluation.support import unsupported_reason
+from ringassay.security.asked import insecure
 from ringassay.store.records import CircuitPlace, StoredCircuit
 from ringassay.sut.command import SutCommand
 
@@ -147,7 +147,9 @@ def _require_security(opened: Calibrated, tools: Tools) -> None:
     """Raises `Unable` for keys that a limit excludes: nothing more has to be measured then."""
     estimate = security(opened.scheme, opened.parameters)
     reason = insecure(
-        None if math.isnan(estimate.bits) else estimate.bits, estimate.how, tools.limits
+        None if math.isnan(estimate.bits) else estimate.bits,
+        estimate.how,
+        tools.limits.security_bits,
     )
     if reason is not None:
         raise Unable(reason)

@@ -22,6 +22,7 @@ from ringassay.advice.computation import Computation
 from ringassay.advice.figures import Candidate, Cost
 from ringassay.advice.prediction import Tally
 from ringassay.circuit import Circuit, KeyParameters
+from ringassay.explore.choice import Asked, choose
 from ringassay.explore.ports import Request
 from ringassay.explore.predictor import CalibratedPredictor
 from ringassay.schemes import RNS, catalogue, is_approximate
@@ -79,7 +80,7 @@ class Tallying:
                 found = self._evaluations.predict(text)
                 return found["evaluate_ns"], float(found["peak_bytes"])
             if catalogue()[self.scheme].ring == RNS:
-                applied = self._applied(index or self._index, text)
+                applied = self._applied(index or self._chosen["m"], text)
                 return sum(applied["ns"][2:4]), float(applied["peak_bytes"])
             steps, once = self._steps(text, int(n), log2_q, log2_w or 1.0)
             return steps["evaluate"], self._held(Circuit.parse(text), once)
@@ -112,16 +113,10 @@ class Tallying:
         return _native.EvaluationPrices(self.calibration.document).predictor(params)
 
     @cached_property
-    def _index(self) -> int:
-        """The ring's: for BGV its system's choice, for BFV the first that its search offers."""
-        if self.scheme == "bgv":
-            return self._evaluations.parameters[0]
-        security = max(float(self.computation.security), 40.0)
-        computed: _native.Computed = {"expression": None, "circuit": self._text}
-        _, found = _native.rns_points(self.scheme, computed, self._modulus, security)
-        if not found:
-            raise ValueError("no ring serves it")
-        return found[0]
+    def _chosen(self) -> dict[str, Any]:
+        """The parameters that its system under test chooses."""
+        asked = Asked(self.computation.summary["batch"], self._depth, self._modulus)
+        return choose(self.scheme, asked, float(self.computation.security))
 
     def _applied(self, index: int, text: bytes) -> _native.PredictedApplication:
         return self._prices.predict_application(
@@ -141,7 +136,7 @@ class Tallying:
     def _rns(self) -> Candidate:
         computed: _native.Computed = {"expression": None, "circuit": self._text}
         try:
-            index = self._index
+            index = self._chosen["m"]
             found, reason = _native.assess_rns(
                 self.scheme, computed, [index], [self._modulus], self._depth, self._prices
             )
@@ -185,12 +180,7 @@ class Tallying:
         facts = self.computation.circuit.facts()
         try:
             self.computation.circuit.entry_facts()
-            chosen = _native.choose_multiprecision(
-                self.scheme,
-                self._modulus,
-                math.ceil(self._depth),
-                max(float(self.computation.security), 40.0),
-            )
+            chosen = self._chosen
         except ValueError as error:
             raise Unable(f"cannot run it: {error}") from None
         n, log2_q, log2_w = int(chosen["n"]), float(chosen["log2_q"]), float(chosen["log2_w"])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ringassay.advice.figures import STEPS, Assessed, Candidate, Excluded, Limits, Step
 from ringassay.advice.words import bits, size, time
-from ringassay.security.asked import ROUNDING_BITS, meets
+from ringassay.security.asked import ROUNDING_BITS, insecure
 
 MOST_BYTES = 1 << 30
 """Of a packet, as the harness bounds it (docs/protocol.md)."""
@@ -28,19 +28,10 @@ def judge(assessed: Assessed, limits: Limits) -> tuple[list[Candidate], list[Exc
     return ranked, excluded
 
 
-def insecure(found: float | None, how: str, limits: Limits) -> str | None:
-    """Why keys do not have the security asked for, as a clause; None if they do."""
-    if found is None:
-        return f"has a security that cannot be estimated: {how}"
-    if not meets(found, limits.security_bits):
-        return f"has {bits(found)} of security, {bits(limits.security_bits)} are asked for"
-    return None
-
-
 def reasons(candidate: Candidate, limits: Limits) -> Iterator[str]:
     """Which limits a candidate exceeds, as clauses behind its name."""
     cost = candidate.cost
-    weak = insecure(candidate.security_bits, candidate.security_how, limits)
+    weak = insecure(candidate.security_bits, candidate.security_how, limits.security_bits)
     if weak is not None:
         yield weak
     precision = candidate.precision_bits

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from ringassay.cli.commands import COMMANDS, load
+
 NAMED = 4
 """Commands that a message names."""
 
@@ -44,8 +46,6 @@ def spellings(command: Any) -> list[str]:
 
 def leaves() -> Iterator[tuple[tuple[str, ...], Any]]:
     """Every command that has no commands below it, with the words that name it."""
-    from ringassay.cli.main import COMMANDS, load
-
     for name in COMMANDS:
         command = load(name)
         inner = getattr(command, "commands", None)

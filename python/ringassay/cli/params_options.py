@@ -50,12 +50,15 @@ InsistOption = Annotated[
     bool, typer.Option("--insist", help="Accept less security than asked, and say so.")
 ]
 CircuitOption = Annotated[
-    Path | None, typer.Option("--circuit", help="Take length, depth and t from a circuit file.")
+    Path | None,
+    typer.Option("--circuit", help="Take length, depth (rounded up) and t from a circuit file."),
 ]
 ExpressionOption = Annotated[
     str | None,
     typer.Option(
-        "--expression", "-e", help="Take depth and t from an expression: 'a*b + S^2 where S = a-1'."
+        "--expression",
+        "-e",
+        help="Take depth (rounded up) and t from an expression: 'a*b + S^2 where S = a-1'.",
     ),
 ]
 ObjectiveOption = Annotated[
@@ -151,10 +154,12 @@ def given(
     plaintext: int | None,
 ) -> Given:
     """Length, depth and t: as they were said, or else those of a circuit or an expression."""
+    from ringassay.explore.choice import asked_of
+
     if circuit is not None:
-        found = _of_circuit(_native.Circuit.parse(circuit.read_bytes()))
+        found = asked_of(_native.Circuit.parse(circuit.read_bytes()))
     elif expression is not None:
-        found = _of_circuit(circuit_of(expression, plaintext, length or 1))
+        found = asked_of(circuit_of(expression, plaintext, length or 1))
     else:
         return length, depth, plaintext
     return (
@@ -173,11 +178,3 @@ def computation(found: Given, command: str) -> tuple[int, float, int]:
             f"--depth{'' if length else ' and --length'}, a --circuit or an --expression"
         )
     return length, depth, plaintext or 2
-
-
-def _of_circuit(circuit: _native.Circuit) -> tuple[int, float, int]:
-    """Length, depth and plaintext modulus of a circuit."""
-    summary = circuit.summary()
-    is_simd = summary["dialect"] == "simd"
-    depth = float(summary["depth"]) if is_simd else float(summary["multiplicative_depth"])
-    return summary["batch"], depth, summary["modulus"] or 2

@@ -22,8 +22,8 @@ from ringassay.cli.params_options import (
     computation,
     given,
 )
-from ringassay.he.integers.request import integer_request
-from ringassay.schemes import catalogue, is_approximate, leveled_keys, scheme_name
+from ringassay.schemes import is_approximate, leveled_keys, scheme_name
+from ringassay.security.asked import insecure
 
 
 @dataclass(frozen=True)
@@ -87,36 +87,21 @@ def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     """The facts of the parameters that a scheme's chooser comes to. Raises `UsageError`."""
     if is_approximate(scheme):
         raise UsageError("it computes with real numbers: choose by `ringassay params ckks`")
+    from ringassay.explore.choice import Asked, choose
+
+    asked = Asked(wanted.length, wanted.depth, wanted.plaintext)
     try:
-        if not catalogue()[scheme].has_slots:
-            return dict(_multiprecision(scheme, wanted))
-        request = integer_request(
-            wanted.length,
-            wanted.depth,
-            security=wanted.security,
-            plaintext=wanted.plaintext,
+        return choose(
+            scheme,
+            asked,
+            wanted.security,
             index=wanted.index,
             slack=wanted.slack,
             insist=wanted.insist,
         )
-        return dict(_native.IntegerParameters.choose(scheme, request).facts())
     except _native.SchemeError as refused:
         # The systems under test call it --degree.
         raise UsageError(str(refused).replace("--degree with", "--index with")) from refused
-
-
-def _multiprecision(scheme: str, wanted: Wanted) -> dict[str, Any]:
-    degree = None
-    if wanted.index is not None:
-        degree, odd = divmod(wanted.index, 2)
-        if odd or degree & (degree - 1):
-            raise UsageError(
-                f"{scheme} computes modulo x^n + 1: the index is a power of two, 2·n, not "
-                f"{wanted.index}"
-            )
-    return _native.choose_multiprecision(
-        scheme, wanted.plaintext, wanted.depth, wanted.security, degree, wanted.insist
-    )
 
 
 def tell(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
@@ -128,7 +113,7 @@ def tell(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
         return
     out.table(("", ""), _lines(facts, wanted))
     out.print()
-    for sentence in _reasons(facts):
+    for sentence in _reasons(facts, wanted.security):
         out.print(sentence)
 
 
@@ -146,14 +131,16 @@ def tell_all(wanted: Wanted, *, as_json: bool) -> None:
         emit_json({"security_asked": wanted.security, "schemes": rows})
         return
     columns = ("scheme", "index m", "n", "log2 Q", "with P", "entries", "security", "")
-    out.table(columns, [_row(row) for row in rows])
+    out.table(columns, [_row(row, wanted.security) for row in rows])
+    out.print()
+    out.print("Which of them takes the least for a computation: `ringassay advise`.")
 
 
-def _row(facts: dict[str, Any]) -> list[str]:
+def _row(facts: dict[str, Any], asked: float) -> list[str]:
     if "refused" in facts:
         return [facts["scheme"], *[""] * 6, facts["refused"]]
     whole = facts["log2_q"] + facts.get("log2_p", 0.0)
-    note = "" if facts["is_secure"] else facts["security"]
+    note = insecure(facts["security_bits"], str(facts.get("security", "")), asked)
     return [
         facts["scheme"],
         str(facts["m"]),
@@ -162,7 +149,7 @@ def _row(facts: dict[str, Any]) -> list[str]:
         f"{whole:.1f}",
         str(facts["slots"]),
         f"{facts['security_bits']:.1f} bits" if facts["is_secure"] else "none claimed",
-        note,
+        "" if note is None else f"it {note}",
     ]
 
 
@@ -182,13 +169,13 @@ def _lines(facts: dict[str, Any], wanted: Wanted) -> list[tuple[str, str]]:
     ]
 
 
-def _reasons(facts: dict[str, Any]) -> list[str]:
+def _reasons(facts: dict[str, Any], asked: float) -> list[str]:
     return [
         f"Depth {facts['levels']} by the formula {facts['formula']} ({facts['formula_source']}), "
         "and the instance, run on shapes, bears it out.",
         f"It has {facts['security']}."
         if facts["is_secure"]
-        else f"No security is claimed: {facts['security']}.",
+        else f"It {insecure(facts['security_bits'], facts['security'], asked)}.",
         f"The base of digits takes the fewest operations on words for a product: "
         f"{facts['product_operations']:,.0f}.",
     ]

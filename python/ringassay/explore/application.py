@@ -6,10 +6,10 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ringassay import _native
 from ringassay.circuit import Circuit, FormatError
 from ringassay.explore import rns
 from ringassay.explore.app import App, AppError, Block
+from ringassay.explore.choice import asked_of, choose
 from ringassay.schemes import RNS, catalogue, leveled_keys
 
 if TYPE_CHECKING:
@@ -19,9 +19,6 @@ CIRCUIT_BYTES = 256 << 20
 
 MAX_GATES = 4096
 """Gates of a circuit that is run on shapes, at most; `MAX_GATES` of crates/predict."""
-
-MARGIN_BITS, MAX_LOG2_Q = 6, 511
-"""By how many bits moduli about those that a search offers exceed it; the largest modulus."""
 
 
 def facts_of(app: App, folder: Path) -> Facts:
@@ -95,27 +92,27 @@ def _modulus(circuit: Circuit) -> int:
 
 
 def _default(scheme: str, circuit: Circuit, security_bits: float) -> Block:
-    """Points about the parameters that the scheme's own search offers; the indices of BGV and BFV
-    are offered later."""
-    t = _modulus(circuit)
-    if catalogue()[scheme].ring == RNS:
-        return Block(scheme=scheme, t=(t,))
-    if reason := _too_large(circuit):
-        return Block(scheme=scheme, t=(t,), refused=reason)
-    depth = float(circuit.entry_facts()["multiplicative_depth"])
+    """The point that the scheme's own choice of parameters comes to (`ringassay params`)."""
+    asked = asked_of(circuit)
+    is_rns = catalogue()[scheme].ring == RNS
+    refused = None if is_rns else _too_large(circuit)
     try:
-        found = _native.choose_multiprecision(scheme, t, depth, max(security_bits, 40.0))
+        found = {} if refused else choose(scheme, asked, security_bits)
     except ValueError as error:
-        return Block(scheme=scheme, t=(t,), refused=str(error))
-    log2_q, log2_w = math.ceil(found["log2_q"]), found["log2_w"]
-    widths = {log2_w} if scheme == "shield" else {max(log2_w // 2, 1), log2_w, min(2 * log2_w, 48)}
-    moduli = [q for q in range(log2_q, log2_q + MARGIN_BITS, 2) if q <= MAX_LOG2_Q] or [log2_q]
+        refused = str(error)
+    if refused is not None:
+        block = Block(scheme=scheme, t=(asked.plaintext,), refused=refused)
+        # A ring is not searched for again.
+        return block.model_copy(update={"index": (), "depth": asked.depth}) if is_rns else block
+    if is_rns:
+        index = (int(found["m"]),)
+        return Block(scheme=scheme, t=(asked.plaintext,), index=index, depth=asked.depth)
     return Block(
         scheme=scheme,
         n=(found["n"],),
-        log2_q=tuple(map(float, moduli)),
-        log2_w=tuple(map(float, sorted(widths))),
-        t=(t,),
+        log2_q=(float(math.ceil(found["log2_q"])),),
+        log2_w=(float(found["log2_w"]),),
+        t=(asked.plaintext,),
     )
 
 

@@ -13,7 +13,6 @@ from ringassay.explore.app import Block
 from ringassay.explore.selection import (
     ESTIMATED,
     NOT_ESTIMATED,
-    OVERSTRETCHED,
     BlockOutcome,
     Place,
     Selection,
@@ -21,6 +20,7 @@ from ringassay.explore.selection import (
 )
 from ringassay.explore.walk import Walk
 from ringassay.schemes import catalogue, scheme_name
+from ringassay.security.asked import insecure
 
 if TYPE_CHECKING:
     from ringassay.explore.proof import Proof
@@ -274,21 +274,18 @@ def _cheapest(outcome: BlockOutcome, at: int, selection: Selection) -> str:
 
 
 def _insecure(outcome: BlockOutcome, asked: float) -> str:
-    columns, judged = outcome.results.columns, outcome.verdicts
-    status = columns["attack_status"][judged.works]
-    if (status == OVERSTRETCHED).all():
-        return (
-            "Excluded by security: every point that is deep enough is overstretched NTRU, whose "
-            "keys are recovered far below any estimate (2021/999). Fit to study costs, not to "
-            "protect data."
-        )
-    if (status == NOT_ESTIMATED).all():
-        return "Excluded by security: no point that is deep enough can be estimated."
-    bits = columns["security_bits"][judged.works][status == ESTIMATED]
-    return (
-        f"Excluded by security: the most that a point deep enough has is {bits.max():.0f} bits, "
-        f"{asked:g} are asked for. A larger n gives more."
-    )
+    """Why no point that is deep enough is secure: the reason of the one with the most bits."""
+    columns, works = outcome.results.columns, outcome.verdicts.works
+    estimated = works & (columns["attack_status"] == ESTIMATED)
+    if estimated.any():
+        found = insecure(float(columns["security_bits"][estimated].max()), "", asked)
+        return f"Excluded by security: at best it {found}. A larger n gives more."
+    point = outcome.results.point(int(np.flatnonzero(works)[0]))
+    how = "the estimator does not cover these parameters"
+    if outcome.results.block.is_rns or (columns["attack_status"][works] == NOT_ESTIMATED).all():
+        return f"Excluded by security: it {insecure(None, how, asked)}."
+    _, words = _point(outcome.results.block, point, point["secret"]).attack_status()
+    return f"Excluded by security: it {insecure(0.0, words, asked)}."
 
 
 def _bounded(outcome: BlockOutcome) -> str:

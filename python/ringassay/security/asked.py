@@ -34,3 +34,23 @@ def price_bits(bits: float, other_bits: float) -> float:
     """How many bits one gives up beside the other: 0 up to NOT_WEAKER_BITS, and for NaN."""
     missing = other_bits - bits
     return missing if math.isfinite(missing) and missing > NOT_WEAKER_BITS else 0.0
+
+
+def insecure(found: float | None, how: str, asked_bits: float) -> str | None:
+    """Why keys do not have the security asked for, as a clause behind a name; None if they do.
+
+    `how` says what an estimate is, or why there is none. `params`, `explore` and `advise` give this
+    reason.
+    """
+    if found is None:
+        return f"has a security that cannot be estimated: {how}"
+    if found == 0.0:
+        return f"claims no security: {how}"
+    if not meets(found, asked_bits):
+        return f"has {_bits(found)} of security, {_bits(asked_bits)} are asked for"
+    return None
+
+
+def _bits(count: float) -> str:
+    """Bits, rounded down: what is asked for is not reached by rounding."""
+    return f"{math.floor(count + 1e-9)} bits"
