@@ -5,7 +5,7 @@
 //! cut and choose. Who verifies the opened instances ([`verify`]) knows that the last one is right, too, except with
 //! probability 1/instances.
 //!
-//! Source: "Challenges for Ring-LWE" (Crockett and Peikert, ePrint 2016/782), whose files [`format`] reads and writes.
+//! Source: "Challenges for Ring-LWE" (Crockett and Peikert, ePrint 2016/782), whose files [`mod@format`] reads and writes.
 
 pub mod bound;
 mod error;

@@ -3,14 +3,14 @@
 use pyo3::{prelude::*, types::PyDict};
 use ringassay::gates::{Error, Gate, Parameters};
 
-use crate::packed::scheme_error;
+use crate::{call::detached, packed::scheme_error};
 
 /// The parameter set for words of so many bits: its numbers, estimated security, and how often gates and lookups are wrong.
 #[pyfunction]
 pub(crate) fn gate_parameters(py: Python<'_>, word_bits: u32) -> PyResult<Bound<'_, PyDict>> {
     let none = || Error::Parameters(format!("words of 1 to 4 bits, not of {word_bits}"));
     let set = Parameters::words(word_bits).ok_or_else(none).map_err(scheme_error)?;
-    let security = py.detach(|| set.security()).map_err(scheme_error)?;
+    let security = detached(py, || set.security()).map_err(scheme_error)?;
     let gate = |gate: &Gate| set.log2_failure(&gate.form());
     let facts = PyDict::new(py);
     facts.set_item("word_bits", word_bits)?;

@@ -287,7 +287,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         Ok(self.tables_at(self.top())?.with_special(self.shared.special_of_public_keys))
     }
 
-    /// The ring of public keys: [`Context::encryption_limbs`].
+    /// The ring of public keys: modulo the primes of fresh ciphertexts, and perhaps some of P.
     ///
     /// # Errors
     /// Returns an error if there is no such ring.
