@@ -107,7 +107,9 @@ pub(super) fn load<P: Tried>(
         Kind::Ciphertext => Ciphertext::<P, RnsRing>::load(context, bytes).map(drop),
         Kind::SwitchingKey => SwitchingKey::<P, RnsRing>::load(context, bytes).map(drop),
         // Read above the schemes.
-        Kind::RefreshShape => open(bytes, P::SCHEME, kind).map(drop),
+        Kind::RefreshShape | Kind::Share | Kind::SecretShare | Kind::DealtShare => {
+            open(bytes, P::SCHEME, kind).map(drop)
+        }
     }
 }
 
