@@ -290,7 +290,7 @@ def test_mistakes_in_a_script_are_named(script, file, text, message):
 
 
 def test_generated_files_of_a_suite_come_back_as_a_script(folder, tmp_path, store):
-    from ringassay.cli.generate import write_suite
+    from ringassay.cli.suite_files import write_suite
 
     out = tmp_path / "files"
     assert write_suite(str(folder / "s.toml"), out) == 3
