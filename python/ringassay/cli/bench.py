@@ -54,7 +54,7 @@ class Sampling:
 @app.command()
 @applies(
     needs=REPORT_NEEDS,
-    idle={"show": MEASURING, "quick": ("rounds", "sample_us", "sets")},
+    idle={"show": MEASURING, "quick": ("rounds", "sample_us")},
 )
 def bench(
     context: typer.Context,
