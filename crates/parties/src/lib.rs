@@ -1,4 +1,4 @@
-//! Homomorphic encryption under a key that several parties share and nobody has: BGV, BFV, CKKS.
+//! Homomorphic encryption under a key that several parties share: key generation, decryption, refreshing.
 //!
 //! Each of n parties draws a secret s_i; the secret of the keys is s = Σ s_i. A protocol is a step that every party takes
 //! alone, a sum, and a step that anybody takes with the sum. [`Group`] has all of them: who the parties are, and the common
