@@ -15,6 +15,7 @@
 
 use std::fmt;
 
+use ringassay_kernels::Modulus;
 use ringassay_ring::{
     Crt,
     sample::{Label, Seed},
@@ -24,7 +25,7 @@ use ringassay_scheme::{FreshSeed, Ring, hybrid::HybridScheme};
 use crate::{Error, Group, Guard, Part, SecretShare, Subject};
 
 const COEFFICIENT: Label = Label::new("prt.sha");
-const PAIRS: Label = Label::new("prt.msk");
+const PAIRS: Label = Label::new("prt.par");
 
 /// What party i gives to party j, in private: S_i(j), and a seed for masks. Secret.
 pub struct Dealt<R: Ring> {
@@ -163,13 +164,16 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
         }
         let others = || active.iter().filter(|other| *other != party).map(|&k| u64::from(k));
         let coefficient = |&q: &u64| {
-            others().fold(1 % q, |product, k| {
-                let difference = (q + k - u64::from(*party)) % q;
-                product_of([product, k % q, inverse(difference, q)], q)
+            let q = Modulus::new(q).ok()?;
+            others().try_fold(1, |product, k| {
+                let difference = q.sub(q.reduce(k), q.reduce(u64::from(*party)));
+                Some(q.mul(product, q.mul(q.reduce(k), q.inverse(difference)?)))
             })
         };
-        let moduli = self.context().ring().moduli();
-        let factors: Vec<u64> = moduli.iter().map(coefficient).collect();
+        // Differences of numbers of parties are below every prime.
+        let factors: Option<Vec<u64>> =
+            self.context().ring().moduli().iter().map(coefficient).collect();
+        let factors = factors.ok_or(Error::OtherShare { what: "parameter set" })?;
         let mut element = share.element.clone();
         R::scale_assign(&mut element, &factors)?;
         for &other in active.iter().filter(|&other| other != party) {
@@ -203,22 +207,4 @@ impl<P: HybridScheme, R: Ring> Group<P, R> {
         let given = seed(share.party)?.derive(PAIRS, other.into());
         Ok([expanded(&given)?, expanded(seed(other)?)?])
     }
-}
-
-fn product_of(factors: [u64; 3], q: u64) -> u64 {
-    let product = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(q)) as u64;
-    factors.into_iter().fold(1 % q, product)
-}
-
-/// 1/x modulo the prime q: x^(q - 2).
-fn inverse(x: u64, q: u64) -> u64 {
-    let (mut power, mut base, mut exponent) = (1 % q, x, q - 2);
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            power = product_of([power, base, 1], q);
-        }
-        base = product_of([base, base, 1], q);
-        exponent >>= 1;
-    }
-    power
 }
