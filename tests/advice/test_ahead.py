@@ -30,7 +30,7 @@ def test_a_dry_run_leaves_nothing_and_adds_up(cli: Cli) -> None:
     assert ended.json["seconds"] == pytest.approx(sum(task["seconds"] for task in tasks))
     assert not list(cli.folder.iterdir())
     refused = cli(*asked, "--dry-run", "--prove", 1)
-    assert refused.code == 2 and "--dry-run executes nothing" in refused.err
+    assert refused.code == 2 and "--dry-run takes no --prove" in refused.err
 
 
 def test_a_scheme_is_named_by_its_key(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_a_function_is_advised_on_and_proven(cli: Cli) -> None:
     (cli.folder / "model.py").write_text(MODEL)
     asked = ["advise", "model.py:score", "--security", 80, "--precision", 10]
     only = [word for name in libraries() for word in ("--sut", name)]
-    ended = cli(*asked, *only, "--sut", "fv", "--prove", 1, "--json", "--report", "page")
+    ended = cli(*asked, *only, "--sut", "fv", "--prove", 1, "--json", "--out", "page")
     assert ended.code == 0, ended.err
     # The run's events come before the answer.
     found = [line for line in ended.lines if '"ranking"' in line]

@@ -78,7 +78,7 @@ def test_another_security_is_another_suite(cli: Cli) -> None:
     assert set(pd.read_csv(cli.folder / "csv/keys.csv")["security"]) == {192}
     ended = cli("run", "--resume", "latest", "--security", "80", "--store", "x.db")
     assert ended.code == 2
-    assert "its own security" in ended.err
+    assert "--resume takes no --security" in ended.err
 
 
 def test_a_wrong_answer_is_exit_code_1_and_a_row(cli: Cli) -> None:
@@ -131,7 +131,7 @@ def test_doctor_and_suts(cli: Cli) -> None:
     assert checks["harness"]["ok"]
     assert checks["SUT plaintext"]["ok"]
     assert checks["building: Rust"]["note"]
-    assert checks["ringassay-code"]["note"]
+    assert checks["ringassay-count"]["note"]
     assert "Machine" in cli("doctor").out
     names = {entry["name"] for entry in cli("sut", "list", "--json").json}
     assert {"plaintext", "echo", "seal", "lattigo"} <= names

@@ -81,7 +81,6 @@ def test_the_file_is_written_also_when_json_is_asked_for(cli: Cli) -> None:
         (("--levels", 3), "--levels"),
         (("--kind", "fan-in", "--modulus", 7), "--modulus"),
         (("--kind", "fan-in", "--family", 3, "--gates", 5), "--gates"),
-        (("quick", "--out", "x", "--batch", 3), "--batch"),
         (("--width", -1), "--width"),
         (("--seed", -1), "--seed"),
     ],

@@ -85,11 +85,11 @@ def test_what_cannot_be_is_refused(cli: Cli) -> None:
     (cli.folder / "bad.toml").write_text(APP.replace("a*b*c + a", "a*"))
     for arguments, said in [
         (("explore",), "name an app, a circuit or an --expression, or one exploration"),
-        (("explore", "app.toml", "--show", "latest"), "name an app"),
+        (("explore", "app.toml", "--show", "latest"), "takes no --show"),
         (("explore", "nothing"), "nor is one of the explorations that ship: case-study"),
         (("explore", "nothing.toml"), "cannot be read"),
         (("explore", "bad.toml"), "application.expression: line 1, column 3: expected"),
-        (("explore", "app.toml", "--jobs", "2", "--dask", "tcp://x"), "name one"),
+        (("explore", "app.toml", "--jobs", "2", "--dask", "tcp://x"), "--jobs takes no --dask"),
         (
             ("explore", "app.toml", "--no-predict", "--dask", "nonsense"),
             "complete the exploration with --resume",

@@ -140,9 +140,10 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
 
 
 def test_a_report_of_a_run_shows_source_code_too(tmp_path: Path) -> None:
-    _run(tmp_path, "run", "quick", "--sut", "plaintext", "--sut", "original")
-    _run(tmp_path, "report", "--out", "plain")
-    _run(tmp_path, "report", "--out", "both", "--code", f"mine={SAMPLES}", "--code", SAMPLES)
+    _run(tmp_path, "run", "quick", "--sut", "plaintext", "--sut", "original", program=PROGRAM)
+    _run(tmp_path, "report", "--out", "plain", program=PROGRAM)
+    shown = ("--code", f"mine={SAMPLES}", "--code", SAMPLES)
+    _run(tmp_path, "report", "--out", "both", *shown, program=PROGRAM)
     plain = (tmp_path / "plain/report.html").read_text()
     both = (tmp_path / "both/report.html").read_text()
     assert "Source code" not in plain

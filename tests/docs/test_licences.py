@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-import licences
+# By its path: `packaging` has a script of this name as well.
+_SPEC = spec_from_file_location(
+    "scripts_licences", Path(__file__).parents[2] / "scripts" / "licences.py"
+)
+assert _SPEC is not None and _SPEC.loader is not None
+licences = module_from_spec(_SPEC)
+_SPEC.loader.exec_module(licences)
 
 
 @pytest.mark.parametrize(

@@ -31,10 +31,13 @@ t = { from = 2, to = 9 }
 
 def test_what_a_killed_process_has_stored_is_not_done_again(tmp_path: Path) -> None:
     (tmp_path / "app.toml").write_text(APP)
-    program = [sys.executable, "-m", "ringassay.cli.main", "explore", "--json", "--no-predict"]
+    program = [sys.executable, "-m", "ringassay.cli.main", "explore", "--json"]
     database = tmp_path / "ringassay.db"
     process = subprocess.Popen(
-        [*program, "app.toml"], cwd=tmp_path, stdout=subprocess.DEVNULL, start_new_session=True
+        [*program, "--no-predict", "app.toml"],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
     )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:

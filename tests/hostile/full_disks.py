@@ -36,7 +36,7 @@ Rows = dict[str, set[tuple[object, ...]]]
 OLD = b"what was there before\n"
 COMMANDS: dict[str, tuple[str, ...]] = {
     "generate": (
-        *("generate", "--seed", "7", "--width", "20", "--depth", "10", "--batch", "64"),
+        *("circuit", "generate", "--seed", "7", "--width", "20", "--depth", "10", "--batch", "64"),
         *("--out", "own.txt", "--force"),
     ),
     "convert": ("circuit", "convert", "adder.blif", "--out", "own.aag", "--force"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from ringassay.circuit import Netlist, netlist_formats, verilog
+from ringassay.cli.circuit import app
 from ringassay.cli.netlist_output import FORMATS
 
 ADDER = """\
@@ -20,8 +20,7 @@ endmodule
 
 
 def run(name: str, *arguments: str) -> tuple[int, str]:
-    app = import_module(f"ringassay.cli.{name.replace('eval', 'evaluate')}").app
-    result = CliRunner().invoke(app, list(arguments))
+    result = CliRunner().invoke(app, [name, *arguments])
     message = "" if result.exception is None else str(result.exception)
     return result.exit_code, result.output + message
 
@@ -81,7 +80,7 @@ def test_refusals(tmp_path: Path) -> None:
         (["library", "aes128", "--variant", "tiny"], "has no variant"),
         (["library", "aes128", "--out", "x.what"], "in which format?"),
         (["library", "aes128", "--to", "edif"], "no format is called 'edif'"),
-        (["library", "--to", "aag"], "of which function?"),
+        (["library", "--to", "aag"], "--to is for NAME"),
         (["library", "adder", "--to", "aag", "--batch", "3"], "--batch is for --to circuit"),
         (["library", "adder", "--to", "aig", "--json"], "name a file with --out"),
         (["convert", str(tmp_path / "x.txt"), "--top", "m"], "--top names a module"),

@@ -22,9 +22,9 @@ from ringassay.advice.computation import Computation
 from ringassay.advice.figures import Candidate, Cost
 from ringassay.advice.prediction import Tally
 from ringassay.circuit import Circuit, KeyParameters
-from ringassay.explore.choice import Asked, choose
 from ringassay.explore.ports import Request
 from ringassay.explore.predictor import CalibratedPredictor
+from ringassay.he.choice import Asked, choose
 from ringassay.schemes import RNS, catalogue, is_approximate
 from ringassay.spaces import APPROXIMATE
 from ringassay.store import StoredCalibration

@@ -154,7 +154,7 @@ def given(
     plaintext: int | None,
 ) -> Given:
     """Length, depth and t: as they were said, or else those of a circuit or an expression."""
-    from ringassay.explore.choice import asked_of
+    from ringassay.he.choice import asked_of
 
     if circuit is not None:
         found = asked_of(_native.Circuit.parse(circuit.read_bytes()))

@@ -87,7 +87,7 @@ def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     """The facts of the parameters that a scheme's chooser comes to. Raises `UsageError`."""
     if is_approximate(scheme):
         raise UsageError("it computes with real numbers: choose by `ringassay params ckks`")
-    from ringassay.explore.choice import Asked, choose
+    from ringassay.he.choice import Asked, choose
 
     asked = Asked(wanted.length, wanted.depth, wanted.plaintext)
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ringassay.circuit import Circuit, FormatError
 from ringassay.explore import rns
 from ringassay.explore.app import App, AppError, Block
-from ringassay.explore.choice import asked_of, choose
+from ringassay.he.choice import asked_of, choose
 from ringassay.schemes import RNS, catalogue, leveled_keys
 
 if TYPE_CHECKING:

@@ -81,7 +81,7 @@ def cases() -> Iterator[Case]:
     """All of them, converted into a file."""
     for name, text in FILES.items():
         data = text.encode() if isinstance(text, str) else text
-        command = ("convert", name, "--to", "bristol", "--out", "out/x.txt")
+        command = ("circuit", "convert", name, "--to", "bristol", "--out", "out/x.txt")
         stem = name.replace(".", "-")
         code = 0 if name in FINE else 2
         yield Case(f"netlist-{stem}", command, {name: data, "out/.keep": b""}, code)

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 REAL = Path(os.environ.get("CORPUS_STORE", "results.db"))
 """A store with a finished run."""
 
-RUNS = ("runs", "--store", "results.db")
+RUNS = ("store", "list", "--store", "results.db")
 SHOW = ("show", "--store", "results.db")
 
 RAW: dict[str, tuple[bytes, str]] = {

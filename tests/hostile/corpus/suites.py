@@ -85,7 +85,7 @@ INPUTS = {
 FUNCTIONS = {
     "show": (SHOW, 0, "is not trusted"),
     "show-json": ((*SHOW, "--json"), 0, "evil.py"),
-    "generate": (("generate", "s.toml", "--out", "out"), 2, "suite trust"),
+    "generate": (("suite", "write", "s.toml", "--out", "out"), 2, "suite trust"),
     "run": (("run", "s.toml", "--store", "out.db", "--no-probes"), 2, "suite trust"),
     "predict": (("predict", "suite", "s.toml", "--store", "out.db"), 2, ""),
     "advise": (("advise", "s.toml:f", "--dry-run", "--store", "out.db"), 2, "suite trust"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from corpus.case import Case
 
-LOOK = ("suts", "--sut-file", "suts.toml", "--no-start")
+LOOK = ("sut", "list", "--sut-file", "suts.toml", "--no-start")
 ENTRY = '[sut.mine]\nclient = ["/bin/touch", "canary"]\nserver = ["/bin/touch", "canary"]\n'
 
 FILES: dict[str, tuple[str | bytes, int, str]] = {
