@@ -96,7 +96,9 @@ def run(
     sut_file: SutFileOption = None,
     resume: Annotated[
         str | None,
-        typer.Option("--resume", help="Complete this run (identifier, label or `latest`)."),
+        typer.Option(
+            "--resume", help="Complete this run (identifier, label, `latest` or `latest~N`)."
+        ),
     ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", min=1, help="SUTs measured at once; disturbs the times.")
