@@ -16,7 +16,7 @@ from ringassay.cli.commands import COMMANDS, load
 
 DRAWING = {"matplotlib", "plotly", "scipy", "statsmodels"}
 DATA = {"pandas", "pyarrow", "numpy"}
-DATABASE = {"sqlalchemy", "alembic"}
+DATABASE = {"sqlalchemy"}
 HEAVY = DRAWING | DATA | DATABASE
 
 SMALL = """\

@@ -36,9 +36,7 @@ FOREIGN = {
     ],
     ids=str,
 )
-def test_what_no_migration_made_is_refused(
-    strange: Path, what: str, command: tuple[str, ...]
-) -> None:
+def test_other_objects_are_refused(strange: Path, what: str, command: tuple[str, ...]) -> None:
     file = strange / "results.db"
     with sqlite3.connect(file) as connection:
         connection.executescript(FOREIGN[what])

@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 import pytest
-from recording import CASES, downgrade, run_small
+from recording import run_small
 from sqlalchemy import update
 
 from benchmark_rows import ROW, ring_benchmark
 from ringassay.store import (
     CorruptStoreError,
     ParameterSet,
-    Store,
     UnknownRunError,
     add_benchmark,
     benchmark_names,
     find_benchmark,
-    load,
     load_benchmark,
     probe_machine,
 )
@@ -70,15 +68,6 @@ def test_an_altered_parameter_set_is_never_shown(store):
         load_benchmark(store, name)
 
 
-def test_a_benchmark_of_the_second_schema_is_still_sound(address):
-    """What was stored before there were parameter sets keeps its hashes."""
-    with Store(address) as store:
-        name = add_benchmark(store, ring_benchmark(ROW))
-        downgrade(store, "0002")
-    with Store(address) as store:
-        assert load_benchmark(store, name).rows == (ROW,)
-
-
 def test_what_is_not_there_is_said(store):
     with pytest.raises(UnknownRunError, match="holds no ring benchmark"):
         find_benchmark(store, "ring")
@@ -101,15 +90,3 @@ def test_deleting_a_run_keeps_the_machine_of_a_benchmark(store):
     run = run_small(store).run
     store.delete(run)
     assert load_benchmark(store, name).machine == probe_machine()
-
-
-def test_a_database_of_the_first_schema_is_brought_up_to_date(address):
-    with Store(address) as store:
-        run = run_small(store).run
-        downgrade(store, "0001")
-    with Store(address) as store:
-        data = load(store, [run])
-        assert len(data.evaluations) == CASES
-        assert data.evaluations[["round", "sequence", "started_at"]].isna().all(axis=None)
-        assert data.suts["twin_of"].isna().all()
-        assert load_benchmark(store, add_benchmark(store, ring_benchmark(ROW))).rows == (ROW,)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from recording import CASES, downgrade, interrupted_run, run_small
+from recording import interrupted_run, run_small
 
 import ringassay.evaluation.execution as module
 from ringassay import _native
@@ -25,7 +25,6 @@ from ringassay.store import (
 from ringassay.store.checkout import Checkout, probe_checkout
 from ringassay.store.circumstances import Circumstances, commit_label, ranges
 from ringassay.store.hello import build_facts, declared_spaces
-from ringassay.store.migrate import ensure_schema
 
 RUN_FACTS = (
     "commit", "built_from", "build_profile", "compiler", "kernels", "backend", "threads",
@@ -145,16 +144,6 @@ def test_resume_refuses_other_circumstances(store, monkeypatch, fact, value):
     monkeypatch.setattr(module, "probe_circumstances", lambda: changed)
     with pytest.raises(ResumeMismatchError, match=f"{fact}: .*, now {value}"):
         run_small(store, resume=run)
-
-
-def test_runs_of_older_stores_keep_their_hashes(store):
-    """A row written before the columns were there is the same row after the migration."""
-    run = run_small(store).run
-    downgrade(store, "0006")
-    ensure_schema(store.engine, store.location, create=False)
-    data = load(store, [run])
-    assert len(data.evaluations) == CASES
-    assert data.runs[list(RUN_FACTS)].isna().all(axis=None)
 
 
 def test_circumstances_of_other_versions_are_read():

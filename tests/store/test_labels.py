@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from recording import downgrade, interrupted_run, run_small
+from recording import interrupted_run, run_small
 
 from ringassay.evaluation import SuiteError
-from ringassay.store import Store, StoreError, UnknownRunError, load
-from ringassay.store.export import export_csv, import_csv
-from ringassay.store.frames import LATER_COLUMNS
+from ringassay.store import StoreError, UnknownRunError, load
 from ringassay.store.naming import check_label, find_run
 from ringassay.store.records import RunSummary
 
@@ -97,24 +93,3 @@ def test_a_resumed_run_keeps_its_label(store) -> None:
         run_small(store, resume=run, label="main")
     run_small(store, resume=run)
     assert store.runs()[0].label is None
-
-
-def test_runs_of_before_have_no_label(tmp_path) -> None:
-    address = tmp_path / "old.db"
-    with Store(address) as store:
-        run = run_small(store, label="main").run
-        downgrade(store, "0011")
-    with Store(address) as store:
-        assert [replace(one, label="x").run for one in store.runs()] == [run]
-        assert store.runs()[0].label is None
-        assert load(store, [run]).runs["label"].isna().all()
-
-
-def test_exports_of_before_have_no_label(tmp_path) -> None:
-    with Store(tmp_path / "a.db") as store:
-        data = load(store, [run_small(store, label="main").run])
-    export_csv(data, tmp_path / "csv")
-    assert import_csv(tmp_path / "csv").runs["label"].tolist() == ["main"]
-    without = data.runs.drop(columns=sorted(LATER_COLUMNS["runs"]))
-    without.to_csv(tmp_path / "csv/runs.csv", index=False)
-    assert import_csv(tmp_path / "csv").runs["label"].isna().all()

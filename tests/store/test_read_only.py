@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from recording import downgrade, interrupted_run, run_small
+from recording import interrupted_run, run_small
 
 from program import PROGRAM
 from ringassay.store import Store
@@ -90,17 +90,6 @@ def test_what_would_write_is_refused(kept, tmp_path: Path, command: tuple[str, .
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
 
 
-def test_an_earlier_schema_is_read(kept, tmp_path: Path) -> None:
-    folder, run = kept
-    with Store(folder / "s.db") as store:
-        downgrade(store, "0010")
-    before = lock(folder)
-    ended = _ringassay("store", "list", "--json", "--store", str(folder / "s.db"), at=tmp_path)
-    assert ended.returncode == 0, ended.stderr
-    assert json.loads(ended.stdout)[0]["run"] == run
-    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
-
-
 def test_while_another_process_writes_it_is_read_as_it_is(kept, tmp_path: Path) -> None:
     """The write-ahead log of an open store belongs to what is read, and so does its lock."""
     folder, first = kept
@@ -124,6 +113,7 @@ def test_a_second_resumer_is_refused_at_once(kept, tmp_path: Path) -> None:
     with Store(folder / "s.db") as store:
         run = interrupted_run(store)
         ownership = store.own(run)
+        other = ("run", "--resume", "no-run", "--store", store.label)
         owned, unknown = [], []
         for _ in range(3):
             seconds, ended = _cpu_of("run", "--resume", run, "--store", store.label, at=tmp_path)
@@ -131,7 +121,7 @@ def test_a_second_resumer_is_refused_at_once(kept, tmp_path: Path) -> None:
             assert ended.returncode == 3
             assert f"run {run} is being worked on by another process" in ended.stderr
             assert "wait for it, or stop it and resume" in ended.stderr
-            seconds, ended = _cpu_of("run", "--resume", "no-run", "--store", store.label, at=tmp_path)
+            seconds, ended = _cpu_of(*other, at=tmp_path)
             unknown.append(seconds)
             assert ended.returncode == 2
         ownership.release()

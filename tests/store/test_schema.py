@@ -1,4 +1,4 @@
-"""Migrations, refusals, and the constraints that make "twice" impossible."""
+"""The schema, refusals, and the constraints that make "twice" impossible."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import sqlite3
 import threading
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from recording import CASES, run_small
-from sqlalchemy import inspect, select
+from sqlalchemy import select, update
 
 from ringassay.store import (
-    NewerSchemaError,
     NotAStoreError,
+    OtherSchemaError,
     Store,
     StoreError,
     StoreLocationError,
@@ -22,29 +20,8 @@ from ringassay.store import (
 from ringassay.store.engine import make_engine
 from ringassay.store.integrity import seal
 from ringassay.store.location import locate
-from ringassay.store.migrate import HEAD, KNOWN, VERSION_TABLE, ensure_schema
-from ringassay.store.schema import evaluations, metadata
-
-
-def test_migrations_make_exactly_the_schema(store):
-    def difference(connection):
-        context = MigrationContext.configure(
-            connection, opts={"version_table": VERSION_TABLE, "compare_type": True}
-        )
-        return compare_metadata(context, metadata)
-
-    assert store.read(difference) == []
-
-
-def test_head_is_the_last_migration():
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", "ringassay.store:migrations")
-    scripts = ScriptDirectory.from_config(config)
-    assert scripts.get_heads() == [HEAD]
-    assert [step.revision for step in scripts.walk_revisions()][::-1] == list(KNOWN)
+from ringassay.store.revision import VERSION
+from ringassay.store.schema import evaluations
 
 
 def test_opening_is_idempotent(address):
@@ -53,24 +30,6 @@ def test_opening_is_idempotent(address):
     for _ in range(3):
         with Store(address, create=False) as store:
             assert len(load(store, [run]).evaluations) == CASES
-
-
-def test_downgrade_removes_everything(store):
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", "ringassay.store:migrations")
-
-    def down(connection):
-        config.attributes["connection"] = connection
-        command.downgrade(config, "base")
-
-    store.write(down)
-    tables = set(store.read(lambda connection: inspect(connection).get_table_names()))
-    assert tables <= {VERSION_TABLE}
-    ensure_schema(store.engine, store.location, create=True)
-    run_small(store)
 
 
 def test_many_open_an_empty_database_at_once(address):
@@ -114,14 +73,13 @@ def test_rows_need_their_run(store):
         store.write(orphan)
 
 
-def test_newer_schema_is_refused(address):
+@pytest.mark.parametrize("revision", ["0018", "9999", ""])
+def test_another_schema_is_refused(address, revision):
     with Store(address) as store:
         store.write(
-            lambda connection: connection.exec_driver_sql(
-                f"UPDATE {VERSION_TABLE} SET version_num = '9999'"
-            )
+            lambda connection: connection.execute(update(VERSION).values(version_num=revision))
         )
-    with pytest.raises(NewerSchemaError, match="9999"):
+    with pytest.raises(OtherSchemaError, match=f"schema '{revision}', this program's is '1'"):
         Store(address)
 
 

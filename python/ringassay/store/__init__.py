@@ -15,8 +15,8 @@ from ringassay.lazy import lazy_names
 from ringassay.store.circumstances import Circumstances, probe_circumstances
 from ringassay.store.errors import (
     CorruptStoreError,
-    NewerSchemaError,
     NotAStoreError,
+    OtherSchemaError,
     ResumeMismatchError,
     RunOwnedError,
     StoreBusyError,
@@ -118,8 +118,8 @@ __all__ = [
     "Exploration",
     "ExplorationSummary",
     "Machine",
-    "NewerSchemaError",
     "NotAStoreError",
+    "OtherSchemaError",
     "ParameterSet",
     "PeerFacts",
     "ResumeMismatchError",

@@ -16,9 +16,9 @@ from ringassay.store.counts import missing
 from ringassay.store.errors import CorruptStoreError
 from ringassay.store.integrity import Damage, damage_of, key_of
 from ringassay.store.loaded import key_of as key_of_frames
-from ringassay.store.migrate import check_pages
 from ringassay.store.plausible import leave_out
 from ringassay.store.remembered import digest_of, file_digest, is_remembered, remember
+from ringassay.store.revision import check_pages
 from ringassay.store.schema import evaluations, runs
 from ringassay.store.store import RUNNING, Store
 

@@ -21,7 +21,6 @@ from ringassay.store.records import (
 )
 from ringassay.store.schema import (
     GATE_NAMES,
-    NUMBER_GATES,
     baselines,
     circuits,
     inputs,
@@ -95,9 +94,6 @@ def _circuit_row(identifier: str, record: CircuitRecord) -> dict[str, Any]:
     row = {field.name: getattr(record, field.name) for field in fields(record)}
     counts = row.pop("counts")
     row.update({f"n_{gate}": counts.get(gate, 0) for gate in GATE_NAMES})
-    row.update({f"n_{gate}": counts.get(gate) or None for gate in NUMBER_GATES})
-    if record.outputs == 1:
-        row["outputs"] = None  # as in rows from before there were several
     text = row.pop("text")
     row |= {
         "circuit": identifier,
@@ -134,8 +130,8 @@ def read_circuits(connection: Connection, run: str) -> list[StoredCircuit]:
     found = []
     for link in connection.execute(links).mappings():
         row = sound(circuits, by_id[link["circuit"]])
-        values = {**row, **sound(run_circuits, link), "outputs": row["outputs"] or 1}
-        names = tuple(gate for gate in (*GATE_NAMES, *NUMBER_GATES) if row[f"n_{gate}"])
+        values = {**row, **sound(run_circuits, link)}
+        names = tuple(gate for gate in GATE_NAMES if row[f"n_{gate}"])
         known = {field.name for field in fields(StoredCircuit)}
         found.append(
             StoredCircuit(

@@ -23,8 +23,8 @@ class NotAStoreError(StoreError):
     """The file or database exists and is something else; it was left untouched."""
 
 
-class NewerSchemaError(StoreError):
-    """The database was written by a later version of this program; it was left untouched."""
+class OtherSchemaError(StoreError):
+    """The database was written by another version of this program; it was left untouched."""
 
 
 class CorruptStoreError(StoreError):

@@ -6,14 +6,12 @@ import csv
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from ringassay.files import replacing
-from ringassay.spaces import APPROXIMATE
 from ringassay.store.errors import StoreIOError, StoreLocationError
-from ringassay.store.frames import FRAMES, LATER_COLUMNS, LATER_FRAMES, RunData, make_frame
+from ringassay.store.frames import FRAMES, RunData
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """First characters that make a spreadsheet execute a cell, and the one that prevents it."""
@@ -108,32 +106,13 @@ def _export(
 def _import(
     directory: Path, suffix: str, read: Callable[[Path, dict[str, str]], pd.DataFrame]
 ) -> RunData:
-    frames: dict[str, Any] = {}
-    kept_no_answers = False
+    frames = {}
     for name, types in FRAMES.items():
         path = directory / f"{name}{suffix}"
-        if not path.is_file() and name in LATER_FRAMES:
-            frames[name] = make_frame(name, [])
-            continue
         if not path.is_file():
             raise StoreLocationError(f"{path} is missing: {directory} is not a complete export")
-        later = LATER_COLUMNS.get(name, frozenset())
-        found = read(path, types)
-        absent = {column: pd.Series(pd.NA, found.index) for column in later - set(found.columns)}
-        frames[name] = found.assign(**absent).astype({c: types[c] for c in absent})[list(types)]
-        if name == "circuits" and "magnitudes" in absent:
-            kept_no_answers = True
-    if kept_no_answers:
-        _leave_out_expected(frames)
+        frames[name] = read(path, types)[list(types)]
     return RunData(**frames, damaged=())
-
-
-def _leave_out_expected(frames: dict[str, Any]) -> None:
-    """Exports of before had the expected value where a right answer over numbers was delivered."""
-    circuits, rows = frames["circuits"], frames["evaluations"]
-    numbers = circuits.loc[circuits["space"].isin(APPROXIMATE), "circuit"]
-    right = rows["circuit"].isin(numbers) & rows["got"].eq(rows["expected"]).fillna(False)
-    rows.loc[right, "got"] = pd.NA
 
 
 def _text_columns(frame: pd.DataFrame) -> list[str]:

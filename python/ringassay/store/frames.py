@@ -16,7 +16,7 @@ import pandas as pd
 
 from ringassay.store.figures import CASE_FIGURES, FIGURES, columns
 from ringassay.store.integrity import Damage
-from ringassay.store.schema import GATE_NAMES, NUMBER_GATES
+from ringassay.store.schema import GATE_NAMES
 
 if TYPE_CHECKING:
     from ringassay.notebook import Plot
@@ -55,10 +55,10 @@ SUTS = _ordered(
 CIRCUITS = _ordered(
     "circuit family kind gate space modulus batch depth requested_depth width levels gates "
     "multiplicative_depth circuit_bytes dialect outputs "
-    "bound magnitude magnitudes " + " ".join(f"n_{gate}" for gate in (*NUMBER_GATES, *GATE_NAMES)),
+    "bound magnitude magnitudes " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
     _columns(
         Int64="modulus batch width levels gates multiplicative_depth circuit_bytes outputs "
-        + " ".join(f"n_{gate}" for gate in (*NUMBER_GATES, *GATE_NAMES)),
+        + " ".join(f"n_{gate}" for gate in GATE_NAMES),
         Float64="depth requested_depth bound magnitude",
     ),
 )
@@ -100,18 +100,6 @@ FRAMES: dict[str, dict[str, str]] = {
     "probes": PROBES,
 }
 """Frame name to its columns, in order, with their pandas types."""
-
-LATER_FRAMES = frozenset({"probes"})
-"""Frames that exports of earlier versions do not have."""
-
-LATER_COLUMNS: dict[str, frozenset[str]] = {
-    "runs": frozenset({"label"}),
-    "circuits": frozenset(
-        {"outputs", "bound", "magnitude", "magnitudes", *(f"n_{gate}" for gate in NUMBER_GATES)}
-    ),
-    "evaluations": frozenset({"precision_bits", "mean_precision_bits"}),
-}
-"""Columns that exports of earlier versions may lack."""
 
 SORT: dict[str, list[str]] = {
     "runs": ["started_at", "run"],

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Table, select
 
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.errors import CorruptStoreError
-from ringassay.store.schema import ADDED, UNSEALED
+from ringassay.store.schema import UNSEALED
 
 MOST_BYTES = 1 << 30
 """Of a text that is stored."""
@@ -39,27 +39,16 @@ class Damage:
 
 
 def row_hash(table: Table, row: Mapping[str, Any]) -> str:
-    """The hash of `row` without its own hash and without the unsealed columns.
-
-    A column that a later revision added counts once it holds something: older rows keep their hash.
-    """
-    always, later = _sealed(table)
-    content = {name: row[name] for name in always}
-    content |= {name: row[name] for name in later if row[name] is not None}
+    """The hash of `row` without its own hash and without the unsealed columns."""
+    content = {name: row[name] for name in _sealed(table)}
     return sha256_hex(f"{table.name}\n{canonical_json(content)}".encode("ascii"))
 
 
 @cache
-def _sealed(table: Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The columns under the hash: those that always are, and those of later revisions."""
+def _sealed(table: Table) -> tuple[str, ...]:
+    """The columns under the hash, in the order of canonical JSON, which is then sorted at once."""
     outside = UNSEALED.get(table.name, frozenset()) | {"row_hash"}
-    added = ADDED.get(table.name, frozenset())
-    # In the order of canonical JSON, which is then sorted at once.
-    inside = sorted(column.name for column in table.columns if column.name not in outside)
-    return (
-        tuple(name for name in inside if name not in added),
-        tuple(name for name in inside if name in added),
-    )
+    return tuple(sorted(column.name for column in table.columns if column.name not in outside))
 
 
 def seal(table: Table, row: Mapping[str, Any]) -> Row:

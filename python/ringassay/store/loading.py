@@ -63,7 +63,7 @@ def load(store: Store, run_ids: Sequence[str], *, strict: bool = True) -> RunDat
         "runs": _columns(_runs(store, found)),
         "machines": _columns(_machines(found)),
         "suts": _columns([row | build_facts(row["hello"]) for row in _records(found, suts)]),
-        "circuits": _columns(_circuits(found)),
+        "circuits": _columns(_records(found, circuits)),
         "keys": _columns(_records(found, keys)),
         "ingestions": _columns(_records(found, ingestions)),
         "evaluations": _evaluations(found),
@@ -107,10 +107,6 @@ def _machines(found: list[Contents]) -> list[dict[str, Any]]:
         for row in _records(found, machines)
         if row["machine"] in loads
     ]
-
-
-def _circuits(found: list[Contents]) -> list[dict[str, Any]]:
-    return [row | {"outputs": row["outputs"] or 1} for row in _records(found, circuits)]
 
 
 def _evaluations(found: list[Contents]) -> Columns:

@@ -1,4 +1,4 @@
-"""The tables. The migrations create them; a test proves that the two agree.
+"""The tables.
 
 Times are nanoseconds, sizes bytes, both 64-bit; moments are ISO 8601 text in UTC. Every table
 of content has `row_hash`, the SHA-256 of the row's other columns (see `integrity`).
@@ -25,7 +25,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from ringassay.store.figures import CASE_FIGURES, EVALUATION_PARTS, FIGURES, Figure
+from ringassay.store.figures import CASE_FIGURES, FIGURES, Figure
 
 metadata = MetaData(
     naming_convention={
@@ -48,11 +48,10 @@ GATE_NAMES = (
     "AND",
     "OR",
     "XOR",
+    "LPOLY",
+    "LCONJ",
 )
 """Gates that are counted per circuit, in the order of the columns `n_<gate>`."""
-
-NUMBER_GATES = ("LPOLY", "LCONJ")
-"""Likewise, in columns that are null where there are none: gates of real and complex numbers."""
 
 SIZED_OBJECTS = (
     "ciphertext",
@@ -132,9 +131,8 @@ runs = Table(
     *_texts("version"),
     _id("machine", ForeignKey("machines.machine")),
     *_reals("load_at_start"),
-    *_texts("circumstances", null=True),
+    *_texts("label", "counts", "circumstances", null=True),
     _seal(),
-    *_texts("label", "counts", null=True),
 )
 
 run_locks = Table("run_locks", metadata, _id("run", primary=True))
@@ -150,9 +148,9 @@ suts = Table(
     *_ints("protocol", null=True),
     *_texts("hello", null=True),
     *_texts("command"),
-    _seal(),
     _id("twin_of", null=True),
     *_texts("isolation", null=True),
+    _seal(),
 )
 
 circuits = Table(
@@ -172,12 +170,11 @@ circuits = Table(
     *_ints("multiplicative_depth"),
     *_bigs("circuit_bytes"),
     *_bigs(*(f"n_{gate}" for gate in GATE_NAMES)),
+    *_ints("outputs"),
+    *_reals("bound", "magnitude", null=True),
+    *_texts("magnitudes", null=True),
     Column("text_zlib", LargeBinary, nullable=False),
     _seal(),
-    *_ints("outputs", null=True),
-    *_reals("bound", "magnitude", null=True),
-    *_bigs(*(f"n_{gate}" for gate in NUMBER_GATES), null=True),
-    *_texts("magnitudes", null=True),
 )
 
 inputs = Table(
@@ -283,7 +280,6 @@ evaluations = Table(
     *_bigs("fresh_bytes", "evaluated_bytes", "input_bytes", null=True),
     *_texts("at"),
     *_reals("load1"),
-    _seal(),
     *_bigs("sequence", null=True),
     *_texts("started_at", null=True),
     *_bigs("idle_cpu_ns", "steal_ns", null=True),
@@ -291,6 +287,7 @@ evaluations = Table(
     Column("answer_zlib", LargeBinary, nullable=True),
     *_bigs("answer_bytes", null=True),
     _id("answer_hash", null=True),
+    _seal(),
     ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
     ForeignKeyConstraint(
         ["run", "circuit", "input"],
@@ -341,8 +338,8 @@ benchmark_rows = Table(
     *_words("clock"),
     *_reals("median_ns", "p25_ns", "p75_ns", "min_ns"),
     *_ints("samples"),
+    _id("parameter_set", null=True),
     _seal(),
-    Column("parameter_set", String(64), nullable=True),
 )
 
 parameter_sets = Table(
@@ -422,25 +419,6 @@ exploration_proofs = Table(
     *_texts("document"),
     _seal(),
 )
-
-ADDED: dict[str, frozenset[str]] = {
-    "benchmark_rows": frozenset({"parameter_set"}),
-    "circuits": frozenset(
-        {"outputs", "bound", "magnitude", "magnitudes", *(f"n_{gate}" for gate in NUMBER_GATES)}
-    ),
-    "suts": frozenset({"twin_of", "isolation"}),
-    "keys": frozenset({"choose_ns"}),
-    "evaluations": frozenset(
-        {"sequence", "started_at", "idle_cpu_ns", "steal_ns"}
-        | {"precision_bits", "mean_precision_bits", "answer_bytes", "answer_hash"}
-        | {figure.column for figure in EVALUATION_PARTS}
-    ),
-    "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
-    "runs": frozenset({"circumstances", "label", "counts"}),
-    "benchmarks": frozenset({"circumstances", "peers"}),
-    "calibrations": frozenset({"circumstances"}),
-}
-"""Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 
 UNSEALED: dict[str, frozenset[str]] = {
     "circuits": frozenset({"text_zlib"}),

@@ -1,8 +1,7 @@
 """Reading a SQLite store that cannot be written: from a copy, which is gone with the process.
 
-SQLite needs to write beside a database with a write-ahead log even to read it, and an older schema
-is brought up to date before it is read. Neither is possible in a read-only folder, or in somebody
-else's.
+SQLite needs to write beside a database with a write-ahead log even to read it: not possible in a
+read-only folder, or in somebody else's.
 """
 
 from __future__ import annotations

@@ -18,11 +18,11 @@ from ringassay.store.engine import WRITE, make_engine, translated
 from ringassay.store.errors import StoreBusyError, StoreIOError, UnknownRunError
 from ringassay.store.integrity import seal
 from ringassay.store.location import copy_of, locate
-from ringassay.store.migrate import ensure_schema
 from ringassay.store.moments import oldest_first
 from ringassay.store.naming import find_run
 from ringassay.store.ownership import Ownership, is_owned, own
 from ringassay.store.records import RunSummary
+from ringassay.store.revision import ensure_schema
 from ringassay.store.schema import evaluations, run_circuits, run_locks, runs, suts
 from ringassay.store.snapshot import Snapshot, is_read_only
 

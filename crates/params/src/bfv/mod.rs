@@ -163,7 +163,8 @@ fn smallest_power(
 ) -> Result<Option<Choice>, Error> {
     for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
         let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;
-        let candidate = Candidate::new(index.clone(), request.plaintext.prime);
+        let candidate =
+            Candidate::with_slots(index.clone(), request.plaintext.prime, request.length);
         if candidate.is_some_and(|candidate| candidate.has_encoder(request.plaintext))
             && let Some(found) = at(&index)?
         {

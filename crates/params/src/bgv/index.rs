@@ -32,8 +32,9 @@ const CONSIDERED: usize = 10;
 const LARGEST_RATIO: f64 = 4.0;
 
 impl Candidate {
-    pub(crate) fn new(index: Index, prime: u64) -> Option<Self> {
-        let slot_degree = order(prime, index.m())?;
+    /// The index, if it has at least so many slots. None as well where the prime divides it.
+    pub(crate) fn with_slots(index: Index, prime: u64, slots: usize) -> Option<Self> {
+        let slot_degree = order(prime, index.m(), index.degree() / slots)?;
         Some(Self { index, slot_degree })
     }
 
@@ -103,10 +104,8 @@ pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> 
     priced
         .into_iter()
         .inspect(|_| checkpoint())
-        .filter_map(|(_, m)| Candidate::new(Index::new(m).ok()?, prime))
-        .filter(|candidate| {
-            candidate.slots() >= request.length && candidate.has_encoder(request.plaintext)
-        })
+        .filter_map(|(_, m)| Candidate::with_slots(Index::new(m).ok()?, prime, request.length))
+        .filter(|candidate| candidate.has_encoder(request.plaintext))
         .take(CONSIDERED)
         .collect()
 }
@@ -129,20 +128,16 @@ fn totients(largest: usize) -> Vec<usize> {
     totients
 }
 
-/// The order of p modulo m, unless they have a common divisor.
-fn order(p: u64, m: u64) -> Option<usize> {
+/// The order of p modulo m, if it is at most `most`: they have a common divisor otherwise, or slots are too few
+/// and nobody asks for their degree.
+fn order(p: u64, m: u64, most: usize) -> Option<usize> {
     let start = p % m;
-    let (mut power, mut order) = (start, 1);
-    // Slots of a large degree are of no use: there are few of them.
-    while power != 1 % m {
-        checkpoint();
-        power = power * start % m;
-        order += 1;
-        if power == 0 || order > m as usize {
-            return None;
-        }
-    }
-    Some(order)
+    let powers = std::iter::successors(Some(start), |&power| Some(power * start % m));
+    (1..=most)
+        .zip(powers)
+        .inspect(|_| checkpoint())
+        .find(|&(_, power)| power == 1 % m)
+        .map(|(order, _)| order)
 }
 
 /// log2 QP per dimension at some security.
@@ -211,11 +206,13 @@ mod tests {
 
     #[test]
     fn orders_and_totients() {
-        assert_eq!(order(2, 5461), Some(14));
-        assert_eq!(order(2, 8191), Some(13));
-        assert_eq!(order(2, 43691), Some(34));
-        assert_eq!(order(65537, 32768), Some(1));
-        assert_eq!(order(2, 12), None);
+        assert_eq!(order(2, 5461, 14), Some(14));
+        assert_eq!(order(2, 5461, 13), None);
+        assert_eq!(order(2, 8191, 8190), Some(13));
+        assert_eq!(order(2, 43691, 34), Some(34));
+        assert_eq!(order(65537, 32768, 1), Some(1));
+        assert_eq!(order(2, 12, 4), None);
+        assert_eq!(order(2, 12, 0), None);
         assert_eq!(totients(12), [0, 1, 1, 2, 2, 4, 2, 6, 4, 6, 4, 10, 4]);
     }
 

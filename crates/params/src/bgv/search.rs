@@ -272,7 +272,7 @@ pub(crate) fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
 /// An index that is given, with what decides on its slots.
 pub(crate) fn candidate_at(m: u64, prime: u64) -> Result<Candidate, Error> {
     let index = Index::new(m).map_err(ringassay_scheme::Error::from)?;
-    Candidate::new(index, prime)
+    Candidate::with_slots(index, prime, 1)
         .ok_or_else(|| refused(format!("the plaintext prime {prime} divides the index {m}")))
 }
 

@@ -1,67 +1,68 @@
-"""Brings a database to this program's schema, and refuses one that is not ours."""
+"""Makes the tables in an empty database, and refuses one that is not ours.
+
+There is one revision of the schema. Whoever changes it after a release numbers the next one, and
+writes the step that brings a database of a released one there: `tests/store/saved` holds them.
+"""
 
 from __future__ import annotations
 
-import logging
 import os
 import sqlite3
 import time
 from contextlib import closing
 from typing import Literal
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inspect, select, text
 
 from ringassay.store.engine import WRITE, translated
 from ringassay.store.errors import (
     CorruptStoreError,
-    NewerSchemaError,
     NotAStoreError,
+    OtherSchemaError,
     StoreBusyError,
     StoreLocationError,
 )
 from ringassay.store.location import Location
 from ringassay.store.schema import metadata
 
-HEAD = "0018"
-"""The schema revision of this program."""
+REVISION = "1"
+"""The schema of this program."""
 
-KNOWN = (*(f"{number:04}" for number in range(1, int(HEAD) + 1)),)
-"""Every revision that can be brought to `HEAD`, oldest first."""
-
-VERSION_TABLE = "ringassay_schema"
-"""Holds the database's revision."""
+VERSION = Table("ringassay_schema", MetaData(), Column("version_num", String(32), primary_key=True))
+"""Holds the database's revision, in one row."""
 
 APPLICATION_ID = 0x52415353
 """`RASS` in the header of our SQLite files; the `file` command and we know them by it."""
 
-_MIGRATION_LOCK = 0x52415353
+_CREATION_LOCK = 0x52415353
 
 
 def ensure_schema(engine: Engine, location: Location, *, create: bool) -> None:
-    """Creates or upgrades the schema; idempotent, and safe against another process doing so.
+    """Creates the schema; idempotent, and safe against another process doing so.
 
     With `create` false a database that does not exist or is empty is an error. Raises
-    `NotAStoreError`, `NewerSchemaError`, `CorruptStoreError`: nothing is changed then.
+    `NotAStoreError`, `OtherSchemaError`, `CorruptStoreError`: nothing is changed then.
     """
     if location.file is not None:
         _check_file(location, create=create)
     with translated(location):
         with engine.connect() as connection:
-            revision = _revision(connection, location)
-        if revision == HEAD:
-            return
-        if revision is None and not create:
+            if _is_made(connection, location):
+                return
+        if not create:
             raise NotAStoreError(f"{location.label} holds no runs yet")
         if location.file is not None:
             _write_ahead(location)
         with engine.connect().execution_options(**WRITE) as connection, connection.begin():
             if engine.dialect.name == "postgresql":
                 connection.execute(
-                    text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
+                    text("SELECT pg_advisory_xact_lock(:key)"), {"key": _CREATION_LOCK}
                 )
             # Another process may have been here while we waited for the lock.
-            if _revision(connection, location) != HEAD:
-                _upgrade(connection)
+            if not _is_made(connection, location):
+                metadata.create_all(connection, checkfirst=False)
+                VERSION.create(connection)
+                connection.execute(VERSION.insert().values(version_num=REVISION))
                 if location.file is not None:
                     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
 
@@ -91,11 +92,11 @@ def _check_file(location: Location, *, create: bool) -> None:
 
 
 def _refuse_foreign(location: Location) -> None:
-    """Refuses what no migration made: views, triggers, other tables, computed columns.
+    """Refuses what we did not make: views, triggers, other tables, computed columns.
 
     Each would run as part of our own queries. Raises `NotAStoreError`.
     """
-    ours = {*metadata.tables, VERSION_TABLE, "sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
+    ours = {*metadata.tables, VERSION.name, "sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
     with translated(location), closing(raw_connection(location)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         found = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
@@ -136,26 +137,24 @@ def raw_connection(location: Location) -> sqlite3.Connection:
     return sqlite3.connect(os.fspath(location.file), timeout=10, isolation_level=None)
 
 
-def _revision(connection: Connection, location: Location) -> str | None:
-    """The schema revision of the database, None when it is empty."""
+def _is_made(connection: Connection, location: Location) -> bool:
+    """Whether the database has our tables; it is empty otherwise."""
     tables = inspect(connection).get_table_names()
-    if VERSION_TABLE not in tables:
+    if VERSION.name not in tables:
         if location.file is not None and tables:
             raise NotAStoreError(
                 f"{location.label} is a database of another program (it has the table "
                 f"{sorted(tables)[0]!r}); it was not changed"
             )
-        return None
-    rows = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()  # noqa: S608
-    if not rows:
-        return None
-    revision = str(rows[0][0])
-    if revision not in KNOWN:
-        raise NewerSchemaError(
-            f"{location.label} was written by a later version (schema {revision!r}, this program "
-            f"knows up to {HEAD!r}); it was not changed. Update ringassay to read it"
+        return False
+    revision = connection.execute(select(VERSION.c.version_num)).scalar()
+    if revision != REVISION:
+        raise OtherSchemaError(
+            f"{location.label} was written by another version (schema {revision!r}, this program's "
+            f"is {REVISION!r}); it was not changed. Read it with the version that wrote it, or "
+            "update ringassay if that one is later"
         )
-    return revision
+    return True
 
 
 def _write_ahead(location: Location) -> None:
@@ -170,14 +169,3 @@ def _write_ahead(location: Location) -> None:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
-
-
-def _upgrade(connection: Connection) -> None:
-    from alembic import command  # noqa: PLC0415  (a fifth of a second, needed once per database)
-    from alembic.config import Config  # noqa: PLC0415
-
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    config = Config()
-    config.set_main_option("script_location", "ringassay.store:migrations")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
