@@ -9,31 +9,43 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from recording import CASES, run_small
 from test_benchmarks import ROW, ring_benchmark
 
-from ringassay.store import Store, add_benchmark, find_benchmark, load, load_benchmark
+from ringassay.evaluation import execution
+from ringassay.store import (
+    Machine,
+    Store,
+    add_benchmark,
+    find_benchmark,
+    load,
+    load_benchmark,
+    probe_machine,
+)
 from ringassay.store.revision import REVISION
 
 SAVED = Path(__file__).parent / "saved"
 
 
-def write_saved(folder: Path) -> None:
+def write_saved(folder: Path, machine: Machine) -> None:
     """Writes the store of this version."""
     with Store(folder / "s.db") as store:
         run_small(store, label="saved")
-        add_benchmark(store, ring_benchmark(ROW))
+        add_benchmark(store, replace(ring_benchmark(ROW), machine=machine))
     with closing(sqlite3.connect(folder / "s.db")) as connection:
         (SAVED / f"{REVISION}.sql").write_text("\n".join(connection.iterdump()) + "\n")
 
 
 if os.environ.get("RINGASSAY_WRITE_SAVED"):
 
-    def test_saved_is_written(tmp_path: Path) -> None:
-        write_saved(tmp_path)
+    def test_saved_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        machine = replace(probe_machine(), cpu_model="any", kernel="any", os="any")
+        monkeypatch.setattr(execution, "probe_machine", lambda: machine)
+        write_saved(tmp_path, machine)
 
 
 def test_this_schema_is_saved() -> None:
@@ -46,7 +58,7 @@ def test_a_saved_store_is_read(saved: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(saved.read_text())
     with Store(file, create=False) as store:
-        data = load(store, ["saved"])
+        data = load(store, [store.find("saved")])
         assert data.damaged == ()
         assert len(data.evaluations) == CASES
         assert set(data.evaluations["outcome"]) == {"ok"}

@@ -33,6 +33,8 @@ class System:
     """Whether it speaks the original protocol as well."""
     depth: float = 3.0
     """Of the keys that are asked for."""
+    batches: Sequence[int] = (1, 2, 5, 8)
+    """Of the keys for which every gate is tried: fewer where keys take long to make."""
 
 
 def _shipped(name: str) -> Callable[[Path], Sequence[str]]:
@@ -61,13 +63,13 @@ PLANNED = (
     System("rust-kit", lambda _: [runtime(), "sut", "slots"], encrypts=False),
     System("python-kit", lambda _: [sys.executable, str(HERE / "clear_pair.py")], encrypts=False),
     System("go-kit", _go_kit, encrypts=False, original=False),
-    System("seal", _shipped("seal")),
-    System("seal-wasm-bgv", _shipped("seal-wasm-bgv")),
-    System("lattigo", _shipped("lattigo"), original=False),
-    System("lattigo-bfv", _shipped("lattigo-bfv"), original=False),
-    System("openfhe-bgv", _shipped("openfhe-bgv"), original=False),
-    System("openfhe-bfv", _shipped("openfhe-bfv"), original=False),
-    System("fhe-rs", _shipped("fhe-rs")),
+    System("seal", _shipped("seal"), batches=(1, 5)),
+    System("seal-wasm-bgv", _shipped("seal-wasm-bgv"), depth=2.0, batches=(5,)),
+    System("lattigo", _shipped("lattigo"), original=False, batches=(1, 5)),
+    System("lattigo-bfv", _shipped("lattigo-bfv"), original=False, batches=(2, 5)),
+    System("openfhe-bgv", _shipped("openfhe-bgv"), original=False, batches=(1, 5)),
+    System("openfhe-bfv", _shipped("openfhe-bfv"), original=False, batches=(5, 8)),
+    System("fhe-rs", _shipped("fhe-rs"), batches=(1, 5)),
 )
 """Systems that take slot programs."""
 

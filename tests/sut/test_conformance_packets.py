@@ -128,14 +128,14 @@ def test_without_the_harness_it_says_so_or_speaks_the_original(
 
 def _packet_of(program: Program, kind: bytes) -> bytes:
     """The bytes of a packet of the original protocol."""
-    out, data = program.process.stdout, b""
+    out, data = program.process.stdout, bytearray()
     assert out is not None
     while not data.endswith(b"END" + kind + b"\n"):
         line = out.readline()
         assert line, "the program ended"
         data += line
     assert data.startswith(kind + b"\n")
-    return data
+    return bytes(data)
 
 
 def test_reports(pair: Pair) -> None:
@@ -205,7 +205,7 @@ def test_key_parameters_that_are_none(pair: Pair, asked: bytes) -> None:
 
 
 def test_what_cannot_be_done_is_refused(pair: Pair, system: System) -> None:
-    asked = [(1 << 17, 1.0, ZT, 128)]
+    asked = [(1 << 17, 1.0, ZT, 128)]  # more entries than any ring has slots for this modulus
     if system.encrypts:
         asked += [(4, 1.0, ZT, 1_000_000), (4, 900.0, ZT, 128)]
     for one in asked:

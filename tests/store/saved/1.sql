@@ -10,12 +10,12 @@ CREATE TABLE baselines (
 	CONSTRAINT pk_baselines PRIMARY KEY (run, circuit, input), 
 	CONSTRAINT fk_baselines_run FOREIGN KEY(run, circuit) REFERENCES run_circuits (run, circuit)
 );
-INSERT INTO "baselines" VALUES('20261129-015737-ae2e2b','dba5d46a77bfd23c',0,'00001',193,7,'0fb9f67458f49537ea8421e43ac5b7b0dbf6f957ff945f5cc47b3fbb63b1d824');
-INSERT INTO "baselines" VALUES('20261129-015737-ae2e2b','dba5d46a77bfd23c',1,'00011',193,7,'ba999408999ddaa433cc75b86f91c94970658c8505ef59b5cbeb72e7788a49dc');
-INSERT INTO "baselines" VALUES('20261129-015737-ae2e2b','b2125e5081da2d77',0,'00010',193,7,'5d4390d9a1c4b22e12750eae6a6ae9eca93ca1039557c8036cd88a0b569e7202');
-INSERT INTO "baselines" VALUES('20261129-015737-ae2e2b','b2125e5081da2d77',1,'11110',193,7,'b457c50a79cfce068c40fdb27bb9dfb517f5f34e980d98f2035471bab089939b');
-INSERT INTO "baselines" VALUES('20261129-015737-ae2e2b','3983eec9baa8e24d',0,'[2,16,1,9]',393,7,'74d0abf01bd2821482198184c2ec8b6a8def8cee99cc25bc59adcc52916ce7be');
-INSERT INTO "baselines" VALUES('20261129-015737-ae2e2b','3983eec9baa8e24d',1,'[1,13,4,1]',363,7,'f0ed45c00380bb10baa8fdba5f5c69f921a694bc65224f713608b926276d571a');
+INSERT INTO "baselines" VALUES('20261129-023736-9be51d','dba5d46a77bfd23c',0,'00001',193,7,'850628e1175b157c79c08f0b0d79fff413fb353ba2764f6da57edb6045f9aa4f');
+INSERT INTO "baselines" VALUES('20261129-023736-9be51d','dba5d46a77bfd23c',1,'00011',193,7,'48304e9880e2be54ed4825b7aa3601a1b1be8384654d7b1cdd352c7fb96aaaed');
+INSERT INTO "baselines" VALUES('20261129-023736-9be51d','b2125e5081da2d77',0,'00010',193,7,'822e3ef1cfdbd3d490667083a087d5b2eec4c23267f5aae2a3c24e92bbfd700d');
+INSERT INTO "baselines" VALUES('20261129-023736-9be51d','b2125e5081da2d77',1,'11110',193,7,'fd87481d31ae8e18a7a9696c79c7bb4e9525e9c3756b724e4232c50f81e5613b');
+INSERT INTO "baselines" VALUES('20261129-023736-9be51d','3983eec9baa8e24d',0,'[2,16,1,9]',393,7,'b652661903d337e89e5c96d8067f148c3028153171c93a52dc777f82d08910f9');
+INSERT INTO "baselines" VALUES('20261129-023736-9be51d','3983eec9baa8e24d',1,'[1,13,4,1]',363,7,'5e7057ee86eb74dc6810516396d4b25b278c5c1f1c17e4e3f28eff5502efb912');
 CREATE TABLE benchmark_rows (
 	benchmark VARCHAR(64) NOT NULL, 
 	position INTEGER NOT NULL, 
@@ -41,7 +41,7 @@ CREATE TABLE benchmark_rows (
 	CONSTRAINT pk_benchmark_rows PRIMARY KEY (benchmark, position), 
 	CONSTRAINT fk_benchmark_rows_benchmark FOREIGN KEY(benchmark) REFERENCES benchmarks (benchmark)
 );
-INSERT INTO "benchmark_rows" VALUES('ring-20261129-015738-f2b825',0,'ringassay','1','crt','powerful',1728,NULL,576,1,49,'portable',1,'cpu',1000.0,990.0,1020.0,980.0,25,NULL,'8444a365d719206cd3aa35f89198d8f06685971154ce8335077b0f9e7eaf0d9c');
+INSERT INTO "benchmark_rows" VALUES('ring-20261129-023736-5abd62',0,'ringassay','1','crt','powerful',1728,NULL,576,1,49,'portable',1,'cpu',1000.0,990.0,1020.0,980.0,25,NULL,'8c970371109a6e1a955e3705f6913e1fb482c6cfd16ab31f9ca44887dace7560');
 CREATE TABLE benchmarks (
 	benchmark VARCHAR(64) NOT NULL, 
 	kind VARCHAR(16) NOT NULL, 
@@ -57,7 +57,7 @@ CREATE TABLE benchmarks (
 	CONSTRAINT pk_benchmarks PRIMARY KEY (benchmark), 
 	CONSTRAINT fk_benchmarks_machine FOREIGN KEY(machine) REFERENCES machines (machine)
 );
-INSERT INTO "benchmarks" VALUES('ring-20261129-015738-f2b825','ring','{}','2026-01-01T00:00:00.000+00:00','2026-01-01T00:01:00.000+00:00','1','453e08e00e37638f',0.5,NULL,NULL,'90e263513d13d0a389031e4b4165038e3907dc9bb50daa2f248fc4c0e681e739');
+INSERT INTO "benchmarks" VALUES('ring-20261129-023736-5abd62','ring','{}','2026-01-01T00:00:00.000+00:00','2026-01-01T00:01:00.000+00:00','1','e6314c992e6365e1',0.5,NULL,NULL,'9af18efe00eaf53fa2dbc79f0f281e9b35527308597a99db7588c30a650668db');
 CREATE TABLE calibrations (
 	calibration VARCHAR(64) NOT NULL, 
 	machine VARCHAR(64) NOT NULL, 
@@ -174,18 +174,18 @@ CREATE TABLE evaluations (
 	CONSTRAINT fk_evaluations_run_circuit_input FOREIGN KEY(run, circuit, input) REFERENCES baselines (run, circuit, input), 
 	CONSTRAINT fk_evaluations_key FOREIGN KEY("key") REFERENCES keys ("key")
 );
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','3983eec9baa8e24d',0,0,'89b84aa6956bb968','ok','{}','',1,NULL,'0b539af955a144caa012ef1df4cc7d2fa494a4fc8dc4b758c04d13a15f6e2d6b',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,39,'2026-11-29T01:57:37.931+00:00',14.04,0,'2026-11-29T01:57:37.931468+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'9e265c651948c40a87c405ea77b841e91d9aad3cb672117b90d525a4264f3188');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','3983eec9baa8e24d',1,0,'89b84aa6956bb968','ok','{}','',1,NULL,'47c38931b1c45dd1c927201ee5e80578eb6e93ab8b3ea8af22165946c5aa5794',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,36,'2026-11-29T01:57:37.951+00:00',14.04,1,'2026-11-29T01:57:37.950843+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'20c26943f34fb1922188b8cd2ab80ecd214c9decba0f7bc6a6bed58a254fe91b');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','dba5d46a77bfd23c',0,0,'64f173239a9f8982','ok','{}','',1,NULL,'8566ee8cc961a20f2f00208063764cfc75082eff5b90f989b36e4da08f935e2a',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T01:57:37.966+00:00',14.04,2,'2026-11-29T01:57:37.966639+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'1c64ed9d8ead7232f31e61b24074cc99b5f712202a7878272f4b482f7fa580ce');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','dba5d46a77bfd23c',1,0,'64f173239a9f8982','ok','{}','',1,NULL,'e961ba8ecc78e96392273dd9021ae3908f7148716455a4d5fa83739bb1476154',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T01:57:37.971+00:00',14.04,3,'2026-11-29T01:57:37.971428+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'942de4374fe9b54a611c86dcbd7b3852806a61a6f39af6d192a4e9b5df1abab4');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','b2125e5081da2d77',0,0,'44d2a696e605d786','ok','{}','',1,NULL,'c1d17b87a5a3905071d821268e78cd9f8b4741d3162de825054ef9d0543b5116',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T01:57:38.018+00:00',14.04,4,'2026-11-29T01:57:38.018665+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'b93e7ced08a8b213aa96a493604bc0b56ae531649851ad4da2c3f88e39790b36');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','b2125e5081da2d77',1,0,'44d2a696e605d786','ok','{}','',1,NULL,'81c7883d08afb46d4bc0d118dd96d30124701ef1c6e0e90e70a6b37f9383f951',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T01:57:38.030+00:00',14.04,5,'2026-11-29T01:57:38.030753+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'49e1e990a92a53577727e69a0c8debbe68bd143b5aebef025d569855c0b2128c');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','3983eec9baa8e24d',0,1,'89b84aa6956bb968','ok','{}','',1,NULL,'0b539af955a144caa012ef1df4cc7d2fa494a4fc8dc4b758c04d13a15f6e2d6b',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,39,'2026-11-29T01:57:38.046+00:00',14.04,6,'2026-11-29T01:57:38.046484+00:00',0,0,NULL,NULL,NULL,NULL,NULL,'ca72823cd26964e17246dfc8667b8964d49b7e11cd224034651b896594607ccf');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','3983eec9baa8e24d',1,1,'89b84aa6956bb968','ok','{}','',1,NULL,'47c38931b1c45dd1c927201ee5e80578eb6e93ab8b3ea8af22165946c5aa5794',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,36,'2026-11-29T01:57:38.056+00:00',14.04,7,'2026-11-29T01:57:38.056160+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'fbd601ff3c92b0ea5fe3cfde51f872446f70a287c5e645f4316ad420d594131f');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','b2125e5081da2d77',0,1,'44d2a696e605d786','ok','{}','',1,NULL,'c1d17b87a5a3905071d821268e78cd9f8b4741d3162de825054ef9d0543b5116',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T01:57:38.071+00:00',14.04,8,'2026-11-29T01:57:38.071189+00:00',0,0,NULL,NULL,NULL,NULL,NULL,'55a1304961d01fc94987604c4241801ecaedbe25bb54740efc4e190cf9a15542');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','b2125e5081da2d77',1,1,'44d2a696e605d786','ok','{}','',1,NULL,'81c7883d08afb46d4bc0d118dd96d30124701ef1c6e0e90e70a6b37f9383f951',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T01:57:38.080+00:00',14.04,9,'2026-11-29T01:57:38.080736+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'db63bd130b63e0802de2849f54c7b71dc3a91685a3628a76688e74cb06f98945');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','dba5d46a77bfd23c',0,1,'64f173239a9f8982','ok','{}','',1,NULL,'8566ee8cc961a20f2f00208063764cfc75082eff5b90f989b36e4da08f935e2a',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T01:57:38.099+00:00',14.04,10,'2026-11-29T01:57:38.099231+00:00',0,0,NULL,NULL,NULL,NULL,NULL,'38c474e9fa8fa072f5a9954ec99dee8c32583164f422df58ccb28f46c2e72bb4');
-INSERT INTO "evaluations" VALUES('20261129-015737-ae2e2b','naive','dba5d46a77bfd23c',1,1,'64f173239a9f8982','ok','{}','',1,NULL,'e961ba8ecc78e96392273dd9021ae3908f7148716455a4d5fa83739bb1476154',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T01:57:38.115+00:00',14.04,11,'2026-11-29T01:57:38.114794+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'ab0359c443e83e6e56a02f7bf9b2bbe7f9103635337657749f06be3da11a0a58');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','3983eec9baa8e24d',0,0,'adb77450526ada2f','ok','{}','',1,NULL,'0b539af955a144caa012ef1df4cc7d2fa494a4fc8dc4b758c04d13a15f6e2d6b',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,39,'2026-11-29T02:37:36.431+00:00',23.8,0,'2026-11-29T02:37:36.431280+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'ab2e5c8c9239c7a8fc9b120f4fda03a956c69ce6ec268999148ead7db4e9c7a5');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','3983eec9baa8e24d',1,0,'adb77450526ada2f','ok','{}','',1,NULL,'47c38931b1c45dd1c927201ee5e80578eb6e93ab8b3ea8af22165946c5aa5794',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,36,'2026-11-29T02:37:36.450+00:00',23.8,1,'2026-11-29T02:37:36.450621+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'e4b07a75a59844f4b77d4fe29f386f11413c38d046b559696e880dc947146763');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','dba5d46a77bfd23c',0,0,'93e5dadff9fd0bd3','ok','{}','',1,NULL,'8566ee8cc961a20f2f00208063764cfc75082eff5b90f989b36e4da08f935e2a',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T02:37:36.484+00:00',23.8,2,'2026-11-29T02:37:36.484672+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'da2a6686913c28fcc18085e5ac02bafe95b833730380b2eacd586b46080bbb12');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','dba5d46a77bfd23c',1,0,'93e5dadff9fd0bd3','ok','{}','',1,NULL,'e961ba8ecc78e96392273dd9021ae3908f7148716455a4d5fa83739bb1476154',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T02:37:36.497+00:00',23.8,3,'2026-11-29T02:37:36.496975+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'8499f8bdfd687f92f601e97ab2226fc83d5a339ae7b5c4dbc1105b0405c46f0c');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','b2125e5081da2d77',0,0,'6e29f7ce57b6b953','ok','{}','',1,NULL,'c1d17b87a5a3905071d821268e78cd9f8b4741d3162de825054ef9d0543b5116',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T02:37:36.530+00:00',23.8,4,'2026-11-29T02:37:36.530586+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'375a0811885855cb9feb52df63c1b6152ce7b5c1305691eda7012068a71233a6');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','b2125e5081da2d77',1,0,'6e29f7ce57b6b953','ok','{}','',1,NULL,'81c7883d08afb46d4bc0d118dd96d30124701ef1c6e0e90e70a6b37f9383f951',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T02:37:36.538+00:00',23.8,5,'2026-11-29T02:37:36.538485+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'2779381ae245209545ed0ab33bcf66f93c67b067cd56ebb1c4ebf351814cbe9f');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','3983eec9baa8e24d',0,1,'adb77450526ada2f','ok','{}','',1,NULL,'0b539af955a144caa012ef1df4cc7d2fa494a4fc8dc4b758c04d13a15f6e2d6b',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,39,'2026-11-29T02:37:36.547+00:00',23.8,6,'2026-11-29T02:37:36.546998+00:00',0,0,NULL,NULL,NULL,NULL,NULL,'c3affa7a032d69b218db0ca76b7f159e00dbc1ca20f98f639b790725f3425db6');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','3983eec9baa8e24d',1,1,'adb77450526ada2f','ok','{}','',1,NULL,'47c38931b1c45dd1c927201ee5e80578eb6e93ab8b3ea8af22165946c5aa5794',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,36,'2026-11-29T02:37:36.560+00:00',23.8,7,'2026-11-29T02:37:36.560692+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'9f51256d3fe4b4be71735d212fcf47cb6d2bb5e8bd5304091f6c6f12f05c3ea9');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','b2125e5081da2d77',0,1,'6e29f7ce57b6b953','ok','{}','',1,NULL,'c1d17b87a5a3905071d821268e78cd9f8b4741d3162de825054ef9d0543b5116',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T02:37:36.579+00:00',23.8,8,'2026-11-29T02:37:36.578867+00:00',0,0,NULL,NULL,NULL,NULL,NULL,'0c789499b4f8614892b70337aafaf3a2e2b4478b1f16a68c2bb7a32e6c438a1f');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','b2125e5081da2d77',1,1,'6e29f7ce57b6b953','ok','{}','',1,NULL,'81c7883d08afb46d4bc0d118dd96d30124701ef1c6e0e90e70a6b37f9383f951',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T02:37:36.594+00:00',23.8,9,'2026-11-29T02:37:36.594521+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'8880aa0ecbfa7ed5d01ad131e0f9f3f5255dba8ed4127bd3cb9aa306c79ea586');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','dba5d46a77bfd23c',0,1,'93e5dadff9fd0bd3','ok','{}','',1,NULL,'8566ee8cc961a20f2f00208063764cfc75082eff5b90f989b36e4da08f935e2a',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T02:37:36.603+00:00',23.8,10,'2026-11-29T02:37:36.602904+00:00',0,0,NULL,NULL,NULL,NULL,NULL,'ee398e944a834a23eb1c12a9430840b797cbbc630ffa2754ac9e325806f7991a');
+INSERT INTO "evaluations" VALUES('20261129-023736-9be51d','naive','dba5d46a77bfd23c',1,1,'93e5dadff9fd0bd3','ok','{}','',1,NULL,'e961ba8ecc78e96392273dd9021ae3908f7148716455a4d5fa83739bb1476154',0,100,10,80,10,42,70,1048576,100,10,80,10,NULL,60,2097152,100,10,80,10,NULL,70,1048576,NULL,NULL,NULL,5,5,19,'2026-11-29T02:37:36.606+00:00',23.8,11,'2026-11-29T02:37:36.606422+00:00',NULL,0,NULL,NULL,NULL,NULL,NULL,'a25392a58f8493d32508f61fcb628afca991b3b8a74f39eb42374a20fd827215');
 CREATE TABLE exploration_chunks (
 	exploration VARCHAR(64) NOT NULL, 
 	chunk INTEGER NOT NULL, 
@@ -250,9 +250,9 @@ CREATE TABLE ingestions (
 	CONSTRAINT fk_ingestions_run_circuit FOREIGN KEY(run, circuit) REFERENCES run_circuits (run, circuit), 
 	CONSTRAINT fk_ingestions_key FOREIGN KEY("key") REFERENCES keys ("key")
 );
-INSERT INTO "ingestions" VALUES('20261129-015737-ae2e2b','naive','3983eec9baa8e24d','89b84aa6956bb968','ok','{}',100,10,80,10,NULL,NULL,NULL,60,2097152,108,'["clear"]','fbda72116610891051b52e8f89eccad1b4ae0bf9038c1dbc7ee9aa92a8bd0f90');
-INSERT INTO "ingestions" VALUES('20261129-015737-ae2e2b','naive','dba5d46a77bfd23c','64f173239a9f8982','ok','{}',100,10,80,10,NULL,NULL,NULL,60,2097152,134,'["clear"]','939b4a41d47d1bdb645f53200ead05b2d504075a18ab120f32d750248dcb3f4a');
-INSERT INTO "ingestions" VALUES('20261129-015737-ae2e2b','naive','b2125e5081da2d77','44d2a696e605d786','ok','{}',100,10,80,10,NULL,NULL,NULL,60,2097152,128,'["clear"]','72e2a2cc2236608df7f79b51463996b471e05609fb59898c84c83e4c55bc89ce');
+INSERT INTO "ingestions" VALUES('20261129-023736-9be51d','naive','3983eec9baa8e24d','adb77450526ada2f','ok','{}',100,10,80,10,NULL,NULL,NULL,60,2097152,108,'["clear"]','5f7446ee2ad5efddb465e291720e3a336277667afd76806b7857818567f10534');
+INSERT INTO "ingestions" VALUES('20261129-023736-9be51d','naive','dba5d46a77bfd23c','93e5dadff9fd0bd3','ok','{}',100,10,80,10,NULL,NULL,NULL,60,2097152,134,'["clear"]','0d39df1a87c369817852c1fdd71d7a90522d864cf759cfdd56e3a4d53bd44db6');
+INSERT INTO "ingestions" VALUES('20261129-023736-9be51d','naive','b2125e5081da2d77','6e29f7ce57b6b953','ok','{}',100,10,80,10,NULL,NULL,NULL,60,2097152,128,'["clear"]','fea6e0925d23477ff900ec29a181622682bb1b5fc6ac18012a73519e79981dbd');
 CREATE TABLE inputs (
 	circuit VARCHAR(64) NOT NULL, 
 	input INTEGER NOT NULL, 
@@ -305,9 +305,9 @@ CREATE TABLE keys (
 	CONSTRAINT pk_keys PRIMARY KEY ("key"), 
 	CONSTRAINT fk_keys_run FOREIGN KEY(run, sut) REFERENCES suts (run, sut)
 );
-INSERT INTO "keys" VALUES('89b84aa6956bb968','20261129-015737-ae2e2b','naive','L=4,D=1.0,K=80,T=17',80,4,1.0,'ok','{}',100,10,80,10,NULL,70,1048576,999,'{"log2_q":109.5,"n":4096,"secret":"ternary","t":2}',4096,NULL,109.5,NULL,2,NULL,NULL,'ternary',NULL,NULL,NULL,'5b14b4a0ffe75c4a9a41770e5c906f074d253e80c03bfe8577e58d7df0d413dd');
-INSERT INTO "keys" VALUES('64f173239a9f8982','20261129-015737-ae2e2b','naive','L=5,D=0.5,K=80',80,5,0.5,'ok','{}',100,10,80,10,NULL,70,1048576,999,'{"log2_q":109.5,"n":4096,"secret":"ternary","t":2}',4096,NULL,109.5,NULL,2,NULL,NULL,'ternary',NULL,NULL,NULL,'7c227c2a7aef2303cafdc318e57e5f32c303a335a8e2249eeb0bb07c337cb601');
-INSERT INTO "keys" VALUES('44d2a696e605d786','20261129-015737-ae2e2b','naive','L=5,D=1.2,K=80',80,5,1.2,'ok','{}',100,10,80,10,NULL,70,1048576,999,'{"log2_q":109.5,"n":4096,"secret":"ternary","t":2}',4096,NULL,109.5,NULL,2,NULL,NULL,'ternary',NULL,NULL,NULL,'b12a3a0e7eb97c96511154f2a2201b4db6fdcdfed1da697650af1fff34e5bd1a');
+INSERT INTO "keys" VALUES('adb77450526ada2f','20261129-023736-9be51d','naive','L=4,D=1.0,K=80,T=17',80,4,1.0,'ok','{}',100,10,80,10,NULL,70,1048576,999,'{"log2_q":109.5,"n":4096,"secret":"ternary","t":2}',4096,NULL,109.5,NULL,2,NULL,NULL,'ternary',NULL,NULL,NULL,'1e72fe15e50e6e2093b09af3cea70b6418b948a577bac1e0a8ca93e3259f4803');
+INSERT INTO "keys" VALUES('93e5dadff9fd0bd3','20261129-023736-9be51d','naive','L=5,D=0.5,K=80',80,5,0.5,'ok','{}',100,10,80,10,NULL,70,1048576,999,'{"log2_q":109.5,"n":4096,"secret":"ternary","t":2}',4096,NULL,109.5,NULL,2,NULL,NULL,'ternary',NULL,NULL,NULL,'57a5fc0bbb5d71a00c8410e38ae03747710ee7a8204e8c53453651aa0c1eca26');
+INSERT INTO "keys" VALUES('6e29f7ce57b6b953','20261129-023736-9be51d','naive','L=5,D=1.2,K=80',80,5,1.2,'ok','{}',100,10,80,10,NULL,70,1048576,999,'{"log2_q":109.5,"n":4096,"secret":"ternary","t":2}',4096,NULL,109.5,NULL,2,NULL,NULL,'ternary',NULL,NULL,NULL,'8c3aa91f20239557ef845a192992b5599d801fc14b02fc630b0663a277041e77');
 CREATE TABLE machines (
 	machine VARCHAR(64) NOT NULL, 
 	cpu_model TEXT NOT NULL, 
@@ -324,7 +324,7 @@ CREATE TABLE machines (
 	row_hash VARCHAR(64) NOT NULL, 
 	CONSTRAINT pk_machines PRIMARY KEY (machine)
 );
-INSERT INTO "machines" VALUES('453e08e00e37638f','Intel(R) Xeon(R) Processor',6,207,2,2,'sse4_2 avx avx2 bmi2 avx512f avx512dq avx512ifma',25276510208,'Linux 6.18.44-fc-v657','Debian GNU/Linux 12 (bookworm)',NULL,'3.11.7','7288e0af4c965a318b55330b14206c6a4222e2e070d4152a815bd795e2e91122');
+INSERT INTO "machines" VALUES('e6314c992e6365e1','any',6,207,2,2,'sse4_2 avx avx2 bmi2 avx512f avx512dq avx512ifma',25276510208,'any','any',NULL,'3.11.7','ef1fb64bbe0e5265177c413598243ba8589aee2b9f6b015f2d5b27e4d72686fb');
 CREATE TABLE parameter_sets (
 	benchmark VARCHAR(64) NOT NULL, 
 	position INTEGER NOT NULL, 
@@ -398,14 +398,14 @@ CREATE TABLE run_circuits (
 	CONSTRAINT fk_run_circuits_run FOREIGN KEY(run) REFERENCES runs (run), 
 	CONSTRAINT fk_run_circuits_circuit FOREIGN KEY(circuit) REFERENCES circuits (circuit)
 );
-INSERT INTO "run_circuits" VALUES('20261129-015737-ae2e2b','dba5d46a77bfd23c',0,2,'{"batch":5,"depth":"2","width":3}','L=5,D=0.5,K=80','7cdad1afe7cfa0e3d9612c3b567b57e708d2895d119a552e444c34a3a2b8e07d');
-INSERT INTO "run_circuits" VALUES('20261129-015737-ae2e2b','b2125e5081da2d77',1,2,'{"batch":5,"depth":"2","width":3}','L=5,D=1.2,K=80','9a43fc8bd45f4e88dbbc1c483e9435998da84d8531ca0bdf5904670fb084495d');
-INSERT INTO "run_circuits" VALUES('20261129-015737-ae2e2b','3983eec9baa8e24d',2,2,'{"batch":4,"depth":"2","width":3}','L=4,D=1.0,K=80,T=17','c45385552fee42bdfb00592e333fd92c6169121770cbeec9d151dac8aa2b6cb3');
+INSERT INTO "run_circuits" VALUES('20261129-023736-9be51d','dba5d46a77bfd23c',0,2,'{"batch":5,"depth":"2","width":3}','L=5,D=0.5,K=80','e4ed642b562e068ce051249ca49d4706c082cb62ab7929aa45eba80fd57740ed');
+INSERT INTO "run_circuits" VALUES('20261129-023736-9be51d','b2125e5081da2d77',1,2,'{"batch":5,"depth":"2","width":3}','L=5,D=1.2,K=80','9aa191fbd29fd75d7f96a04d0907ab91bd742ce4dcd032806437f5a9ab78e450');
+INSERT INTO "run_circuits" VALUES('20261129-023736-9be51d','3983eec9baa8e24d',2,2,'{"batch":4,"depth":"2","width":3}','L=4,D=1.0,K=80,T=17','b544b0354bcc91f8719f1192e0aa195eff5d628191b87c56ec99517e23786b17');
 CREATE TABLE run_locks (
 	run VARCHAR(64) NOT NULL, 
 	CONSTRAINT pk_run_locks PRIMARY KEY (run)
 );
-INSERT INTO "run_locks" VALUES('20261129-015737-ae2e2b');
+INSERT INTO "run_locks" VALUES('20261129-023736-9be51d');
 CREATE TABLE runs (
 	run VARCHAR(64) NOT NULL, 
 	suite TEXT NOT NULL, 
@@ -428,7 +428,7 @@ CREATE TABLE runs (
 	CONSTRAINT pk_runs PRIMARY KEY (run), 
 	CONSTRAINT fk_runs_machine FOREIGN KEY(machine) REFERENCES machines (machine)
 );
-INSERT INTO "runs" VALUES('20261129-015737-ae2e2b','small','778f221bb12d9d40cc65ecf0ee9aa188cedfb4d4e7cea83ab2decc62d6a9bb83','{"bounds":{},"depths":{},"family":[{"avoid_constant":false,"batch":[5],"circuits":2,"depth":["2"],"inputs":2,"kind":"mixed","name":"bits","ones":512,"space":"gf2","width":[3]},{"avoid_constant":false,"batch":[4],"circuits":1,"depth":["2"],"inputs":2,"kind":"mixed","modulus":17,"name":"integers","ones":512,"space":"zt","width":[3]}],"key_sharing":"circuit","name":"small","repetitions":2,"security":80,"seed":7,"suts":["naive"],"version":1,"warm_up":0}',7,80,'2026-11-29T01:57:37.792+00:00','2026-11-29T01:57:38.132+00:00','finished',0,1,'0.1.0','453e08e00e37638f',14.04,'saved','{"baselines":{"chain":"60da84c6f198051f85394b430f7e759ca74f1c540868fb79fb58c38be9cc9900","outcomes":{},"rows":6},"evaluations":{"chain":"b855b45853e4eee20867ee6b2af5cf3fcf9fcbfc41a06fbefb66876ba8c3e9a0","outcomes":{"ok":12},"rows":12},"ingestions":{"chain":"0572cd0981ccb910e12d286cab8358587793b09e8a0d6c1de04a26f3a40e9c6b","outcomes":{"ok":3},"rows":3},"keys":{"chain":"e2e137c9100337df0e0fb7225330135f63f268d0fd49cc0c817cc5cd683bbb0c","outcomes":{"ok":3},"rows":3},"probes":{"chain":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","outcomes":{},"rows":0},"run_circuits":{"chain":"4d6400302e6550b38d4b9a9052c3f2d6c71afea2a101607a1f163bf16357bdb3","outcomes":{},"rows":3},"suts":{"chain":"96234030bc504153626b90915ef7bb98fc89f64dbc9722380314ea94fbec016a","outcomes":{},"rows":1}}','{"affinity":"0-1","backend":"avx512","build_profile":"release","built_from":"beddf679ce99","commit":"1f92a58f8b18-modified","compiler":"rustc 1.95.0 (59807616e 2026-04-14)","governors":null,"kernels":"d5d50b85bdfdad42","threads":2,"version":"0.1.0"}','4f51f18932007c96224a9dca5a3fe837c3b0069ba5447c89a5dcf9722c692f15');
+INSERT INTO "runs" VALUES('20261129-023736-9be51d','small','778f221bb12d9d40cc65ecf0ee9aa188cedfb4d4e7cea83ab2decc62d6a9bb83','{"bounds":{},"depths":{},"family":[{"avoid_constant":false,"batch":[5],"circuits":2,"depth":["2"],"inputs":2,"kind":"mixed","name":"bits","ones":512,"space":"gf2","width":[3]},{"avoid_constant":false,"batch":[4],"circuits":1,"depth":["2"],"inputs":2,"kind":"mixed","modulus":17,"name":"integers","ones":512,"space":"zt","width":[3]}],"key_sharing":"circuit","name":"small","repetitions":2,"security":80,"seed":7,"suts":["naive"],"version":1,"warm_up":0}',7,80,'2026-11-29T02:37:36.324+00:00','2026-11-29T02:37:36.609+00:00','finished',0,1,'0.1.0','e6314c992e6365e1',23.8,'saved','{"baselines":{"chain":"0c622c294d459b59b43e2967fac5f1a7ba1b70795f16b34a7006f56a0a181e93","outcomes":{},"rows":6},"evaluations":{"chain":"dedc0539ab6c1afdcb312e36372140c121c214abbba10d0658983e7e9e0eb67b","outcomes":{"ok":12},"rows":12},"ingestions":{"chain":"eee2b0e276f122d35e45e37c51a97660c2d1943b12c483c1fe3531045072e7cf","outcomes":{"ok":3},"rows":3},"keys":{"chain":"55f89d54b65812206b4df19f9bec2432f4de47179638faec6fe471563fbb88fa","outcomes":{"ok":3},"rows":3},"probes":{"chain":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","outcomes":{},"rows":0},"run_circuits":{"chain":"4df0b900d6665f745f1d3942d08283396b10e5db29b357691f6f4c771f279068","outcomes":{},"rows":3},"suts":{"chain":"cbfb797344a7d68999477623e40464ea21fd9fb235979a65c64ad261cc103141","outcomes":{},"rows":1}}','{"affinity":"0-1","backend":"avx512","build_profile":"release","built_from":null,"commit":"108d0d742a01-modified","compiler":null,"governors":null,"kernels":"d5d50b85bdfdad42","threads":2,"version":"0.1.0"}','a41a3b6c9043ef4a83a355098453e4dc94b81d38e1cd864191b0feb049231ee9');
 CREATE TABLE suts (
 	run VARCHAR(64) NOT NULL, 
 	sut VARCHAR(64) NOT NULL, 
@@ -446,6 +446,6 @@ CREATE TABLE suts (
 	CONSTRAINT pk_suts PRIMARY KEY (run, sut), 
 	CONSTRAINT fk_suts_run FOREIGN KEY(run) REFERENCES runs (run)
 );
-INSERT INTO "suts" VALUES('20261129-015737-ae2e2b','naive',0,'1','none','0','clear',2,'{"client":{"library":"none","library_version":"0","limits":{},"name":"naive","protocol":2,"role":"client","scheme":"clear","spaces":["gf2","zt"],"version":"1"},"server":{"library":"none","library_version":"0","limits":{},"name":"naive","protocol":2,"role":"server","scheme":"clear","spaces":["gf2","zt"],"version":"1"}}','{"client":["client"],"cwd":null,"env":{},"handshake":"auto","server":["server"]}',NULL,'[{"client":{"files":{"state":"in-force"},"network":{"state":"refused","why":"EPERM"}},"server":{"files":{"state":"in-force"},"network":{"state":"refused","why":"EPERM"}}}]','8403e5b9191fb0849c7582e2ddb35ca5f360b51d14c3e07ce0b9b3eab4cde5da');
+INSERT INTO "suts" VALUES('20261129-023736-9be51d','naive',0,'1','none','0','clear',2,'{"client":{"library":"none","library_version":"0","limits":{},"name":"naive","protocol":2,"role":"client","scheme":"clear","spaces":["gf2","zt"],"version":"1"},"server":{"library":"none","library_version":"0","limits":{},"name":"naive","protocol":2,"role":"server","scheme":"clear","spaces":["gf2","zt"],"version":"1"}}','{"client":["client"],"cwd":null,"env":{},"handshake":"auto","server":["server"]}',NULL,'[{"client":{"files":{"state":"in-force"},"network":{"state":"refused","why":"EPERM"}},"server":{"files":{"state":"in-force"},"network":{"state":"refused","why":"EPERM"}}}]','b8519874b507259f4c02ede4cfc8349ffe0a974f1eb813d012d3c5b4c2df5530');
 CREATE INDEX ix_keys_run_sut ON keys (run, sut);
 COMMIT;

@@ -1,6 +1,7 @@
 //! What the crate does as its users see it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod applications;
 mod bfv;
 mod ckks;
 mod ckks_functions;
