@@ -111,6 +111,7 @@ test-arm: ## kernels and rings on aarch64, under emulation where needed: half an
 test-long: build ## hours more: a thousand kills, a fault at every write, a million gates, the largest samples
 	cargo test --release --locked --package ringassay-testkit --package ringassay-scheme --package ringassay-papers \
 		--package ringassay-harness --package ringassay -- --ignored
+	$(BIN)/ringassay run schemes --store $(OUT)/schemes.db
 	$(BIN)/python tests/ckks/random_computations.py --seconds 600
 	$(BIN)/python tests/bgv/drawn_requests.py --requests 10000
 	$(BIN)/python tests/bgv/wide_slots.py --circuits 10000

@@ -6,7 +6,8 @@ drawing better; the best of several starts. Seeded, so that equal input gives an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache
 from random import Random
 
 COLUMNS = 11
@@ -21,14 +22,20 @@ Columns = dict[str, int]
 
 def places_of(rows: Mapping[str, int], needs: Mapping[str, Set[str]]) -> dict[str, Place]:
     """The column and the row of each box; arrows go from a box to those that it needs."""
-    arrows = [(above, below) for above in rows for below in sorted(needs[above])]
-    starts = (_start(rows, Random(seed)) for seed in range(STARTS))  # noqa: S311
-    best = min((_climb(start, rows, arrows) for start in starts), key=lambda one: one[0])[1]
+    arrows = tuple((above, below) for above in rows for below in sorted(needs[above]))
+    best = _best(tuple(rows.items()), arrows)
     return {name: (best[name], rows[name]) for name in rows}
 
 
+@cache
+def _best(rows_of: tuple[tuple[str, int], ...], arrows: tuple[tuple[str, str], ...]) -> Columns:
+    rows = dict(rows_of)
+    starts = (_start(rows, Random(seed)) for seed in range(STARTS))  # noqa: S311
+    return min((_climb(start, rows, arrows) for start in starts), key=lambda one: one[0])[1]
+
+
 def _climb(
-    columns: Columns, rows: Mapping[str, int], arrows: list[tuple[str, str]]
+    columns: Columns, rows: Mapping[str, int], arrows: Sequence[tuple[str, str]]
 ) -> tuple[float, Columns]:
     cost = float("inf")
     while True:
@@ -62,7 +69,7 @@ def _near(columns: Columns, rows: Mapping[str, int]) -> Iterator[Columns]:
                 yield columns | {name: columns[other], other: columns[name]}
 
 
-def _cost(columns: Columns, rows: Mapping[str, int], arrows: list[tuple[str, str]]) -> float:
+def _cost(columns: Columns, rows: Mapping[str, int], arrows: Sequence[tuple[str, str]]) -> float:
     """Arrows behind boxes count most, then those that cross, then slanting ones."""
     ends = [(columns[a], rows[a], columns[b], rows[b]) for a, b in arrows]
     cost = sum(0.1 * abs(x - to_x) for x, _, to_x, _ in ends)

@@ -182,7 +182,7 @@ def test_flipped_bytes_and_truncations(tmp_path):
     content = original.read_bytes()
     rng = random.Random(11)
     outcomes = {"refused": 0, "unchanged": 0}
-    for trial in range(400):
+    for trial in range(160):
         damaged = bytearray(content)
         if trial % 8 == 0:
             del damaged[rng.randrange(len(damaged)) :]
@@ -203,4 +203,4 @@ def test_flipped_bytes_and_truncations(tmp_path):
         assert path.read_bytes() == before, "a damaged file was written to"
         for leftover in tmp_path.glob(f"damaged-{trial}.db*"):
             leftover.unlink()
-    assert outcomes["refused"] > 60, outcomes
+    assert outcomes["refused"] > 24, outcomes
