@@ -32,13 +32,13 @@ DECIDED = ("multiply", "rotate")
 LIBRARIES = [one for one in SINGLE if " " not in one.name]
 
 
-def command(library: str, asked: dict[str, Any]) -> list[str]:
-    """The program of a library, and its arguments."""
+def command(library: str, asked: dict[str, Any], own: str | None) -> list[str]:
+    """The program of a library, and its arguments; `own` is ours, where it is built."""
     if library == "ringassay":
         numbers = (str(asked[name]) for name in ("scheme", "n", "t", "log2_scale"))
         sizes = (",".join(map(str, asked[bits])) for bits in ("q_bits", "p_bits"))
-        program = ["cargo", "run", "--release", "--quiet", "--locked", "--example", "independent"]
-        return [*program, "--", *numbers, *sizes]
+        run = ["cargo", "run", "--release", "--quiet", "--locked", "--example", "independent", "--"]
+        return [*(run if own is None else [own]), *numbers, *sizes]
     if library == "Lattigo":
         return ["go", "run", "./independent", json.dumps(asked)]
     python = os.environ.get(PYTHON_OF.format(library.upper()), sys.executable)
@@ -48,9 +48,9 @@ def command(library: str, asked: dict[str, Any]) -> list[str]:
 class Other:
     """The independent program of a library, started."""
 
-    def __init__(self, library: str, asked: dict[str, Any]) -> None:
+    def __init__(self, library: str, asked: dict[str, Any], own: str | None) -> None:
         self.process = subprocess.Popen(
-            command(library, asked),
+            command(library, asked, own),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -76,7 +76,7 @@ class Other:
 
 
 def compared(
-    shape: str, scheme: str, libraries: list[Library], rounds: int
+    shape: str, scheme: str, libraries: list[Library], rounds: int, own: str | None
 ) -> Iterator[tuple[str, str, float, float, float]]:
     """Library, operation, both medians in ms, and the median ratio, one after the other."""
     for library in libraries:
@@ -87,7 +87,8 @@ def compared(
             facts = {name: bench.facts[name] for name in ("digits", "limbs")}
             settings: Any = asked["settings"]
             depth = settings.get("MultiplicativeDepth", facts["limbs"] - 1) if settings else None
-            other = Other(library.name, {**asked, **facts, "depth": depth or facts["limbs"] - 1})
+            asked |= {**facts, "depth": depth or facts["limbs"] - 1}
+            other = Other(library.name, asked, own)
             ends.callback(other.end)
             other.round()
             pairs = [(bench.round(), other.round()) for _ in range(rounds)]
@@ -104,6 +105,7 @@ def main() -> None:
     parser.add_argument("--schemes", default="CKKS,BFV,BGV")
     parser.add_argument("--libraries", default=",".join(one.name for one in LIBRARIES))
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--own", metavar="PROGRAM", help="ours, where it is built already")
     parser.add_argument("--allowed", type=float, default=5.0, metavar="PERCENT")
     asked = parser.parse_args()
     # What is started keeps to the processor that the benchmark's programs are kept on.
@@ -114,7 +116,7 @@ def main() -> None:
     for shape in asked.shapes.split(","):
         for scheme in asked.schemes.split(","):
             for library, operation, ours, theirs, ratio in compared(
-                shape, scheme, libraries, asked.rounds
+                shape, scheme, libraries, asked.rounds, asked.own
             ):
                 wrong = operation in DECIDED and 100 * abs(ratio - 1) > asked.allowed
                 apart |= wrong

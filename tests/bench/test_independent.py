@@ -9,17 +9,29 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "benches" / "independent" / "compare.py"
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "benches" / "independent" / "compare.py"
 
 
-def compare(*options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(SCRIPT), "--libraries", "ringassay", *options]
+@pytest.fixture(scope="module")
+def own() -> Path:
+    """Our program, as the Rust tests build it: optimised enough, and nothing is compiled twice."""
+    build = ["cargo", "build", "--workspace", "--locked", "--quiet", "--example", "independent"]
+    subprocess.run(build, cwd=ROOT, check=True)
+    return ROOT / "target/debug/examples/independent"
+
+
+def compare(own: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    ours = ["--libraries", "ringassay", "--own", str(own)]
+    command = [sys.executable, str(SCRIPT), *ours, *options]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(("allowed", "status"), [("900", 0), ("0", 1)])
-def test_both_figures_and_their_ratio(allowed: str, status: int) -> None:
-    done = compare("--shapes", "N12", "--schemes", "BFV", "--rounds", "5", "--allowed", allowed)
+def test_both_figures_and_their_ratio(own: Path, allowed: str, status: int) -> None:
+    done = compare(
+        own, "--shapes", "N12", "--schemes", "BFV", "--rounds", "5", "--allowed", allowed
+    )
     assert done.returncode == status, done.stderr
     rows = [line.split() for line in done.stdout.splitlines()[1:]]
     assert [row[:4] for row in rows] == [
