@@ -1,8 +1,9 @@
 """Builds ringassay for installers (PEP 517): maturin's backend, and programs beside the extension.
 
-`maturin` puts what lies in `build/wheel/scripts` into the wheel, whose installation keeps it
-executable. Run as a program (`make wheel`), it only makes that: the runtime, Lattigo's adapter
-where Go is, the licences of everything compiled into them, and a list of it (CycloneDX).
+`maturin` puts what lies in `build/wheel` into the wheel: programs, whose installation keeps them
+executable, and the pages that `ringassay --page` prints. Run as a program (`make wheel`), it only
+makes that: the runtime, Lattigo's adapter where Go is, the licences of everything compiled into
+them, a list of it (CycloneDX), the pages.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ROOT / "build/wheel/scripts"
+PAGES = ROOT / "build/wheel/data/share/doc/ringassay"
 LICENCES = ROOT / "build/licences/THIRD-PARTY.txt"
 PARTS = ROOT / "build/sboms/ringassay.cdx.json"
 RUNTIME = "ringassay-runtime"
@@ -71,6 +73,10 @@ def stage() -> None:
     _need_tools()
     shutil.rmtree(SCRIPTS)
     SCRIPTS.mkdir()
+    shutil.rmtree(PAGES, ignore_errors=True)
+    PAGES.mkdir(parents=True)
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        shutil.copy2(page, PAGES)
     _build_runtime()
     with_go = _build_lattigo()
     sys.path.insert(0, str(Path(__file__).parent))

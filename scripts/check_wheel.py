@@ -51,7 +51,8 @@ def check(wheel: Path) -> list[str]:
                 faults.append(f"{name} is not executable")
             faults += _libc(name, archive.read(entry), wheel.name)
             faults += _paths(name, archive.read(entry))
-        faults += [f"{name} is missing" for name in (*LICENCES, PARTS) if name not in entries]
+        wanted = (*LICENCES, PARTS, "protocol.md", "index.md")
+        faults += [f"{name} is missing" for name in wanted if name not in entries]
     return faults
 
 

@@ -44,7 +44,7 @@ def test_quick_suite(store):
 
 
 def test_five_schemes_are_right_and_say_how_secure_they_are(store):
-    """On the shipped suite's circuits of depth 1 and its dearest gates; `make test-long` has all."""
+    """On the suite's circuits of depth 1 and its dearest gates; `make test-long` runs it whole."""
     shipped = load_suite(SUITES / "schemes.toml")
     mixed, gates = shipped.family
     few = (

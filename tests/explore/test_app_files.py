@@ -13,7 +13,11 @@ from ringassay.explore.grid import chunks, columns
 REFUSED = [
     ("version = 1", "version = 2", "version: should be 1"),
     ("security_bits = 100", "security_bits = -1", "constraints.security_bits"),
-    ("security_bits = 100", "securty = 1", "there is no such field; see docs/explore.md"),
+    (
+        "security_bits = 100",
+        "securty = 1",
+        "there is no such field; see `ringassay --page explore`",
+    ),
     ('expression = "a*b*c + a"', "", "either an expression or a circuit file"),
     ("n = [2048, 4096]", "n = 3000", "3000 is none"),
     ("n = [2048, 4096]", "n = [2048, 2048]", "listed twice"),

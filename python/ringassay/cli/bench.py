@@ -143,7 +143,8 @@ def bench(
         Path | None,
         typer.Option(
             "--figures",
-            help="Your own figures of another implementation (docs/bgv.md shows the form): divided "
+            help="Your own figures of another implementation (`ringassay --page bgv` shows the "
+            "form): divided "
             "by ours if they are of this machine.",
         ),
     ] = None,

@@ -64,7 +64,7 @@ def compare(
     """Compare two systems under test, or two runs, on the cases both have: who needs less.
 
     Two systems mean the latest run that has both; two runs are compared system by system. With
-    `--fail-above`, exit code 6 says that NEW is worse by more than that (docs/compare.md). Ends
+    `--fail-above`, exit code 6 says that NEW is worse by more (`ringassay --page compare`). Ends
     with the decision between the two, also in `--json` and, for a pull request, `--markdown`.
     """
     wanted = thresholds(fail_above, metric)

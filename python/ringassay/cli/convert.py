@@ -31,7 +31,7 @@ def convert(
         Path,
         typer.Argument(
             help="A netlist in Bristol Fashion, old Bristol, AIGER or BLIF, a circuit over single "
-            "bits (docs/formats.md), or a Verilog file (.v)."
+            "bits (`ringassay --page formats`), or a Verilog file (.v)."
         ),
     ],
     out: OutOption = None,

@@ -32,9 +32,9 @@ FilesArgument = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILES",
-        help="A circuit or netlist (docs/formats.md, docs/netlists.md), unless there is an "
+        help="A circuit or netlist (`ringassay --page formats`), unless there is an "
         "expression or a function; then inputs: files, of which - is standard input, and tables "
-        "with an input in each row (docs/data.md).",
+        "with an input in each row (`ringassay --page data`).",
     ),
 ]
 

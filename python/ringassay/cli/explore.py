@@ -73,7 +73,8 @@ def explore(
         str | None,
         typer.Argument(
             metavar="[APP]",
-            help="What to explore: a file (docs/explore.md), one that ships (case-study), or a "
+            help="What to explore: a file (`ringassay --page explore`), one that ships "
+            "(case-study), or a "
             "circuit file, with every scheme that can compute it.",
         ),
     ] = None,

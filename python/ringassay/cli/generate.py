@@ -60,7 +60,7 @@ def generate(
 ) -> None:
     """Write a circuit: a random one, or that of an expression or of a function in Python.
 
-    The format is that of HEtest (docs/formats.md).
+    The format is that of HEtest (`ringassay --page formats`).
     """
     _refuse_what_says_nothing(context, expression, function, kind, family)
     if expression is not None:

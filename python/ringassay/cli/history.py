@@ -47,7 +47,8 @@ def history(
     """Show a metric over the runs of a store, system by system, with change points.
 
     All runs of the suite and machine of the latest one, or those named. A change is claimed only
-    if fewer than 5 % of all orders of the values show as much by chance (docs/compare.md).
+    if fewer than 5 % of all orders of the values show as much by chance
+    (`ringassay --page compare`).
     """
     from ringassay.analysis import prepare
     from ringassay.analysis.history import comparable

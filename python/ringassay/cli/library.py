@@ -46,8 +46,8 @@ def library(
 ) -> None:
     """List standard functions with their sizes beside published ones, or make one.
 
-    AES-128, SHA-256, Keccak-f, arithmetic, comparisons (docs/netlists.md). `ringassay run --library
-    NAME` runs one; suites take them as `[[library]]`.
+    AES-128, SHA-256, Keccak-f, arithmetic, comparisons (`ringassay --page netlists`).
+    `ringassay run --library NAME` runs one; suites take them as `[[library]]`.
     """
     from ringassay.circuit import Netlist
 

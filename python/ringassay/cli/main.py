@@ -62,12 +62,30 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _page(name: str | None) -> None:
+    if name is not None:
+        from ringassay.cli.paging import show_page
+
+        show_page(name)
+        raise typer.Exit
+
+
 @app.callback()
 def _root(
     _: Annotated[
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
     ] = False,
+    __: Annotated[
+        str | None,
+        typer.Option(
+            "--page",
+            callback=_page,
+            is_eager=True,
+            metavar="NAME",
+            help="Print a page of the documentation; `--page index` lists them.",
+        ),
+    ] = None,
 ) -> None:
     """Decide, check and prove: homomorphic encryption schemes, libraries and parameters.
 

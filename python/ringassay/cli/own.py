@@ -18,7 +18,7 @@ CircuitOption = Annotated[
     Path | None,
     typer.Option(
         "--circuit",
-        help="Run this circuit (docs/formats.md) or netlist (docs/netlists.md), without a suite.",
+        help="Run this circuit (`ringassay --page formats`) or netlist, without a suite.",
     ),
 ]
 FunctionOption = Annotated[
@@ -26,7 +26,7 @@ FunctionOption = Annotated[
     typer.Option(
         "--function",
         metavar="FILE.py:NAME",
-        help="Run this function over vectors, traced into a circuit (docs/tracing.md).",
+        help="Run this function over vectors, traced into a circuit (`ringassay --page tracing`).",
     ),
 ]
 LibraryOption = Annotated[
@@ -61,7 +61,7 @@ InputOption = Annotated[
     typer.Option(
         "--input",
         help="Input of the computation: a table with an input in each row (CSV, NPY, NPZ, Parquet, "
-        "JSON lines: docs/data.md), a file with one, or the values themselves, such as "
+        "JSON lines: `ringassay --page data`), a file with one, or the values themselves, such as "
         "'[[1,2],[3,4]]', '[[0.5,-1]]' or '[1101,0110]'; repeatable.",
     ),
 ]

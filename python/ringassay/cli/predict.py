@@ -72,7 +72,7 @@ def _predict() -> None:
 @applies(needs={**REPORT_NEEDS, "stale_ok": ("stored",)})
 def predict(
     sweeps: Annotated[
-        str, typer.Argument(help="A file of sweeps (docs/explore.md), or `panthers`.")
+        str, typer.Argument(help="A file of sweeps (`ringassay --page explore`), or `panthers`.")
     ] = "panthers",
     store: StoreOption = DEFAULT_STORE,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds over all points.")] = 9,

@@ -107,7 +107,7 @@ def run(
         bool,
         typer.Option(
             "--probes/--no-probes",
-            help="After measuring, probe whether each SUT encrypts (docs/protocol.md).",
+            help="After measuring, probe whether each SUT encrypts (`ringassay --page protocol`).",
         ),
     ] = True,
     aa: Annotated[

@@ -108,6 +108,13 @@ class Screen:
             table.add_row(*(Text(printable(cell)) for cell in row))
         self._console.print(table)
 
+    def page(self, markdown: str) -> None:
+        """A page of ours in Markdown, set for a terminal and shown a screen at a time."""
+        from rich.markdown import Markdown
+
+        with self._console.pager(styles=True):
+            self._console.print(Markdown(markdown))
+
     @contextmanager
     def bar(self, what: str) -> Iterator[Bar]:
         """A bar below the lines, which vanishes at the end; a screen that is a terminal."""

@@ -94,8 +94,8 @@ def security(
     """Say how hard parameters are to break: every attack, or the largest modulus.
 
     -n, --index, --log2-q and --error take a number, a list (`4096,8192`) or a range that holds its
-    end (`100:200:20`); every combination is estimated. docs/security.md says how, and what is not
-    modelled. Exit code 1: fewer bits than --security, somewhere.
+    end (`100:200:20`); every combination is estimated. `ringassay --page security` says
+    how, and what is not modelled. Exit code 1: fewer bits than --security, somewhere.
     """
     from ringassay.cli import security_keys as keys
     from ringassay.security import estimate_key, together

@@ -16,7 +16,7 @@ from ringassay.cli.writing import OverwriteOption, write_new
 app = subcommand(help="Make a suite, look at one, write its files.", no_args_is_help=True)
 
 TEMPLATE = """\
-# An evaluation suite. Every field is described in docs/suites.md.
+# An evaluation suite. Every field is described in `ringassay --page suites`.
 version = 1
 name = "{name}"
 title = "What this suite is for"
@@ -128,7 +128,8 @@ def write(
 ) -> None:
     """Write a suite's circuits, inputs, key parameters and test script.
 
-    The files are those of HEtest (docs/formats.md): the original's harness can run the script.
+    The files are those of HEtest (`ringassay --page formats`): the original's harness can run
+    the script.
     """
     from ringassay.cli.suite_files import write_suite
 

@@ -39,8 +39,8 @@ app = subcommand(
     help="""List the systems under test, install libraries; begin an adapter, check one, run one.
 
     `ringassay sut NAME client` (or `server`) runs one of its programs on stdin/stdout, for any
-    harness to drive. Further options are passed on to it. It speaks the protocol of
-    docs/protocol.md: the original one, or the extended one if RINGASSAY_PROTOCOL=2 is set.
+    harness to drive. Further options are passed on to it. It speaks the original protocol, or the
+    extended one if RINGASSAY_PROTOCOL=2 is set (`ringassay --page protocol`).
     """,
 )
 
@@ -57,8 +57,8 @@ def run(
 ) -> None:
     """Run one process of a system under test on stdin/stdout, for any harness to drive.
 
-    Further options are passed on to it. It speaks the protocol of docs/protocol.md: the original
-    one, or the extended one if RINGASSAY_PROTOCOL=2 is set.
+    Further options are passed on to it. It speaks the original protocol, or the extended one if
+    RINGASSAY_PROTOCOL=2 is set (`ringassay --page protocol`).
     """
     command = registry.lookup(name, sut_file, options=tuple(context.args))
     argv = command.client if role == "client" else command.server

@@ -141,7 +141,7 @@ def _check_answers(supplied: Supplied) -> None:
             each = "" if outputs == 1 else f" for each of {outputs} outputs"
             raise SuiteError(
                 f"{answer.path}: not an output of {given.origin}: {batch} values from 0 "
-                f"to {below - 1}{each}, as docs/formats.md writes them"
+                f"to {below - 1}{each}, as `ringassay --page formats` writes them"
             )
 
 
@@ -184,7 +184,8 @@ def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:
     if summary["dialect"] == "simd" and said < levels:
         raise SuiteError(
             f"{given.origin}: {where} says D={said:g}, but the circuit multiplies {levels} levels "
-            f"deep: keys would be too small for it. Say D={levels} at least (docs/formats.md, "
+            f"deep: keys would be too small for it. Say D={levels} at least (`ringassay --page "
+            f"formats`, "
             "Depth of a gate)"
         )
 

@@ -68,7 +68,7 @@ def validated(
     document: dict[str, Any],
     origin: str,
     error: type[DocumentError],
-    page: str = "docs/suites.md",
+    page: str = "`ringassay --page suites`",
 ) -> Model:
     """The document as a model; `page` describes the fields. Raises `error`, a line per problem."""
     try:

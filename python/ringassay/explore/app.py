@@ -23,7 +23,7 @@ from ringassay.store.canonical import canonical_json, sha256_hex
 MAX_POINTS = 5_000_000
 """Points of one exploration, at most."""
 
-PAGE = "docs/explore.md"
+PAGE = "`ringassay --page explore`"
 
 SchemeName = Annotated[str, AfterValidator(known_key)]
 Parameter = Literal["n", "log2_q", "log2_w", "t"]

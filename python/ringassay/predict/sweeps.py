@@ -19,7 +19,7 @@ from ringassay.schemes import multiprecision_key
 if TYPE_CHECKING:
     from ringassay._native import Applied
 
-PAGE = "docs/explore.md"
+PAGE = "`ringassay --page explore`"
 
 SchemeName = Annotated[str, AfterValidator(multiprecision_key)]
 Parameter = Literal["log2_q", "log2_w", "t"]

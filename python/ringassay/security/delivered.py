@@ -18,7 +18,7 @@ from ringassay.security.stated import Stated
 
 Standing = Literal["met", "below", "none", "unverifiable"]
 
-METHOD = "own estimator (docs/security.md), MATZOV's cost of lattice reduction"
+METHOD = "own estimator (ringassay --page security), MATZOV's cost of lattice reduction"
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def _said(error: TraceError, root: Path) -> str:
     if isinstance(error.__cause__, (ModuleNotFoundError, FileNotFoundError)):
         said += (
             ". A function of a suite sees the files that the suite names beside it, "
-            'files = ["…"] (docs/suites.md)'
+            'files = ["…"] (`ringassay --page suites`)'
         )
     return said
 

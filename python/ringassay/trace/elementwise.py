@@ -277,7 +277,8 @@ def _conjugate(found: list[Any], count: int | None, dtype: np.dtype[Any], space:
 
 
 WAYS_OUT = {
-    "maximum": "Compute on bits (docs/tracing.md), or approximate the sign by a polynomial",
+    "maximum": "Compute on bits (`ringassay --page tracing`), or approximate the sign by a "
+    "polynomial",
     "absolute": "x * x is its square; approximate the sign of reals by a polynomial",
 }
 

@@ -109,7 +109,7 @@ def ordered(sign: str, a: Operand, b: Operand, count: int | None) -> Value:
         of = "integers" if not space.reals and space.order == 2 else str(space)
         raise refuse(
             f"{sign} on {of}: which of two is larger is no polynomial of low degree. "
-            "Compute on bits (docs/tracing.md)"
+            "Compute on bits (`ringassay --page tracing`)"
             + ("" if space.reals else ", or compare with == where t is a small prime")
         )
     if sign in {"<", "<="}:

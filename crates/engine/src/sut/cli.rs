@@ -63,7 +63,7 @@ impl Subcommand for Verb {
             };
             let about = format!(
                 "{scheme} by ringassay's own engine, as a pair of programs that speak the packets of \
-                 docs/protocol.md on standard input and output"
+                 `ringassay --page protocol` on standard input and output"
             );
             let own = Command::new(verb)
                 .long_about(format!(

@@ -25,7 +25,8 @@ BEST_BUILD = "NTL_ENABLE_AVX_FFT=on"
 
 _STOCK = (
     "{label!r} stands for HElib at its best: say `build`, with " + BEST_BUILD + " among its options"
-    " (docs/libraries.md#helib); figures of a stock build need another label, 'stock HElib' say"
+    " (`ringassay --page libraries`); figures of a stock build need another label, 'stock HElib' "
+    "say"
 )
 
 
@@ -114,9 +115,7 @@ def read_figures(text: str) -> Figures:
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise FiguresError(
-            f"no figures: {what}; docs/bgv.md#figures-of-your-own shows the form"
-        ) from error
+        raise FiguresError(f"no figures: {what}; `ringassay --page bgv` shows the form") from error
 
 
 def figures_of(benchmark: Benchmark) -> list[Figures]:

@@ -37,7 +37,7 @@ def explain(asked: Asked, text: bytes) -> tuple[str, str]:
         form = "00100" if asked.modulus == 2 else "[1,2,3]"
         return (
             f"the answer {_cut(text)} is no vector",
-            f"write it as {form} (docs/formats.md, Output)",
+            f"write it as {form} (`ringassay --page formats`, Output)",
         )
     if len(got) < len(want):
         said = f"the answer is short: {len(got)} slots instead of {len(want)}"
@@ -69,7 +69,7 @@ def _cause(asked: Asked, got: list[int], want: list[float]) -> str:
         return "it is the first operand unchanged: is the gate's result stored?"
     if asked.modulus == 2 and asked.gate in ("LADD", "LADDconst"):
         return "over gf2 addition is XOR: reduce mod 2 if the library computes with integers"
-    return "compare the gate with docs/formats.md, Semantics"
+    return "compare the gate with `ringassay --page formats`, Semantics"
 
 
 def _rotation(k: int, first: list[float], got: list[int]) -> str:

@@ -29,8 +29,8 @@ REMEDIES: Mapping[str, str] = {
     "failed": "something broke inside: the traceback is on the program's standard error",
     "crash": "the program ended: look at what it wrote to standard error",
     "timeout": "it did not answer: answer every request, and flush standard output after it",
-    "protocol": "write nothing to standard output but packets (docs/protocol.md)",
-    "resource": "it went over a bound on memory, files or processes (docs/protocol.md)",
+    "protocol": "write nothing to standard output but packets (`ringassay --page protocol`)",
+    "resource": "it went over a bound on memory, files or processes (`ringassay --page protocol`)",
     "start-failed": BY_HAND,
 }
 

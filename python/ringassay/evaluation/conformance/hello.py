@@ -31,7 +31,8 @@ def judge(hello: Hello) -> Iterator[Finding]:
             "handshake",
             "advice",
             "no HELLO: it is spoken to as HEtest did, without reports and refusals",
-            "write HELLO first where RINGASSAY_PROTOCOL=2 is set (docs/protocol.md); the kits do. "
+            "write HELLO first where RINGASSAY_PROTOCOL=2 is set (`ringassay --page protocol`); "
+            "the kits do. "
             "If the program writes it, but later than two seconds after its start: "
             'handshake = "required" in suts.toml waits for it',
         )
@@ -96,8 +97,8 @@ def judge_parameters(hello: Hello, report: Mapping[str, Any] | None) -> Iterator
             "parameters",
             "advice",
             f"the key's report does not say {', '.join(missing)}",
-            "for a lattice scheme set them (docs/protocol.md, REPORT): without, reports call its "
-            "security not verifiable. `security_bits = 0` says that it protects nothing",
+            "for a lattice scheme set them (`ringassay --page protocol`, REPORT): without, reports "
+            "call its security not verifiable. `security_bits = 0` says that it protects nothing",
         )
 
 

@@ -105,7 +105,7 @@ class RealSpace:
         if found.verdict in ("malformed", "not-finite"):
             said = f"the answer {output[:60].decode('utf-8', 'replace')!r}: {found.detail['form']}"
             form = "[0.5-1i,-1e-3i,0.25]" if self.is_complex else "[0.5,-1e-3,0.25]"
-            return said, f"write L numbers for each output: {form} (docs/formats.md)"
+            return said, f"write L numbers for each output: {form} (`ringassay --page formats`)"
         got, want = self._slots(output), self._slots(trial.expected)
         said = f"expected {_shown(want[0])}, got {_shown(got[0])}"
         if found.verdict == "imprecise":
@@ -189,7 +189,7 @@ def _cause(asked: Asked, got: Sequence[complex]) -> str:
         (wanted[::-1], "the last slot comes first: slot 0 is the first of the text"),
     )
     found = (cause for slots, cause in causes if is_near(slots))
-    return next(found, "compare the gate with docs/formats.md, Real numbers")
+    return next(found, "compare the gate with `ringassay --page formats`, Real numbers")
 
 
 def _shown(slots: Sequence[complex]) -> str:

@@ -78,7 +78,8 @@ def read_answers(store: Store, run: str, most: int | None = None) -> list[Answer
     if not suite.own:
         raise SuiteError(
             f"run {run} is of circuits that were drawn: answers are those of a computation of "
-            "your own (docs/data.md); `--wrong` shows what was not right, `store export` everything"
+            "your own (`ringassay --page data`); `--wrong` shows what was not right, `store "
+            "export` everything"
         )
     data = load(store, [run])
     second = set(data.suts.loc[data.suts["twin_of"].notna(), "sut"])

@@ -50,7 +50,8 @@ def section(study: Study) -> Section | None:
         "What each system says of the keys it made: ring dimension $n$, index $m$, bits of the "
         "ciphertext modulus $q$ and of $qP$ with the special modulus, plaintext modulus $t$. "
         "*Bits* is the security that these parameters deliver by one estimator for all "
-        "(docs/security.md), which alone decides the standing; what the system claims stands "
+        "(ringassay --page security), which alone decides the standing; what the system claims "
+        "stands "
         "beside it.",
     )
 
