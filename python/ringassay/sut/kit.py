@@ -8,7 +8,7 @@ and ends the program with
 
 which is then run as `python my_sut.py client` and `python my_sut.py server`. Packets, both forms of
 the protocol, reports, errors and the protection of standard output are handled here.
-docs/writing-an-adapter.md has a complete pair.
+`ringassay sut new` writes a complete pair; docs/writing-an-adapter.md has the rules.
 """
 
 from __future__ import annotations
