@@ -126,7 +126,7 @@ def wrong(folder: Path) -> list[str]:
 
 
 def _caption(stated: dict[str, str], before: dict[str, str]) -> str:
-    """The circumstances; those of the table before are not repeated if it has all of the same kind."""
+    """The circumstances, without those of the table before if it has all of the same kinds."""
     told = {kind: stated[kind] for kind in CIRCUMSTANCES if kind in stated}
     repeated = {kind for kind in told if told[kind] == before.get(kind)}
     if not repeated or told.keys() != before.keys() & set(CIRCUMSTANCES):
