@@ -9,7 +9,7 @@ PARAMETERS = bgv.choose(length=8, depth=1, plaintext=257)
 KEYS = PARAMETERS.keys()
 
 
-def square(data):
+def square(data: bytes) -> bytes:
     a = KEYS.evaluation.load_ciphertext(data)
     return (a * a).save()
 
