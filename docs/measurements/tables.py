@@ -27,6 +27,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 BLOCK = re.compile(r"(<!-- table ([\w-]+)\n?(.*?)-->\n)(.*?)(<!-- end -->)", re.DOTALL)
 STATED = ("command", "machine", "recorded")
+CIRCUMSTANCES = (*STATED, "note")
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -64,8 +65,8 @@ def read(file: Path) -> Result:
     return Result(circumstances, header, rows)
 
 
-def render(result: Result, options: dict[str, Any]) -> str:
-    """The table in Markdown, its circumstances above."""
+def render(result: Result, options: dict[str, Any], before: Result | None = None) -> str:
+    """The table in Markdown, above it those of its circumstances that the table before has not."""
     columns = _columns(result, options.get("columns"))
     rows = result.rows
     for name, value in options.get("where", {}).items():
@@ -75,12 +76,7 @@ def render(result: Result, options: dict[str, Any]) -> str:
         rows = [_row(rows, columns[0], name) for name in wanted]
     if not rows:
         raise BrokenError(f"no row is left by {options}")
-    stated = result.circumstances
-    said = stated["command"]
-    said = f"Command {said}" if said.startswith("not recorded") else f"`{said}`"
-    caption = "; ".join(
-        [said, *(stated[k] for k in ("machine", "recorded", "note") if k in stated)]
-    )
+    caption = _caption(result.circumstances, before.circumstances if before else {})
     names = options.get("names", [result.header[at] for at in columns])
     table = [names, *([row[at] for at in columns] for row in rows)]
     lines = ["|".join(["", *(f" {_escaped(cell)} " for cell in row), ""]) for row in table]
@@ -91,9 +87,15 @@ def render(result: Result, options: dict[str, Any]) -> str:
 def rendered(text: str, data: Path) -> str:
     """A page with its tables made anew."""
 
+    before: Result | None = None
+
     def table(found: re.Match[str]) -> str:
+        nonlocal before
         begin, name, options, _, end = found.groups()
-        return begin + render(read(data / f"{name}.csv"), tomllib.loads(options)) + end
+        result = read(data / f"{name}.csv")
+        made = begin + render(result, tomllib.loads(options), before) + end
+        before = result
+        return made
 
     return BLOCK.sub(table, text)
 
@@ -121,6 +123,24 @@ def wrong(folder: Path) -> list[str]:
         if file.stem not in used and not _is_linked(folder, file.name):
             found.append(f"{file.name}: no page takes it")
     return found
+
+
+def _caption(stated: dict[str, str], before: dict[str, str]) -> str:
+    """The circumstances, without those of the table before if it has all of the same kinds."""
+    told = {kind: stated[kind] for kind in CIRCUMSTANCES if kind in stated}
+    repeated = {kind for kind in told if told[kind] == before.get(kind)}
+    if not repeated or told.keys() != before.keys() & set(CIRCUMSTANCES):
+        repeated = set()
+    parts = [_said(kind, text) for kind, text in told.items() if kind not in repeated]
+    if repeated:
+        parts.append("otherwise as the table before" if parts else "As the table before")
+    return "; ".join(parts)
+
+
+def _said(kind: str, text: str) -> str:
+    if kind != "command":
+        return text
+    return f"Command {text}" if text.startswith("not recorded") else f"`{text}`"
 
 
 def _is_linked(folder: Path, name: str) -> bool:

@@ -7,7 +7,6 @@ import re
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from chapters import DOCS, run_sessions, tokens
@@ -26,7 +25,7 @@ TEXTS = [t.content for t in tokens(CHAPTER) if t.type == "fence" and t.info == "
 
 
 def test_every_session_gives_what_it_shows() -> None:
-    run_sessions(CHAPTER, least=10)
+    run_sessions(CHAPTER, least=8)
 
 
 def test_its_measurements_are_of_sets() -> None:
@@ -82,11 +81,8 @@ def test_the_parameters_that_are_shown_are_chosen(name: str) -> None:
     assert (found["m"], found["n"]) == (int(m), int(n))
 
 
-def test_the_program_with_workers_prints_squares(tmp_path: Path) -> None:
-    programs = [t.content for t in tokens(DOCS / "bgv.md") if t.type == "fence" and t.info == "py"]
-    (program,) = [text for text in programs if "multiprocessing" in text]
-    file = tmp_path / "workers.py"
-    file.write_text(program, encoding="utf-8")
+def test_the_program_with_workers_prints_squares() -> None:
+    file = DOCS.parent / "examples" / "workers.py"
     done = subprocess.run(
         [sys.executable, file], capture_output=True, text=True, timeout=120, check=True
     )

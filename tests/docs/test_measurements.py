@@ -38,6 +38,24 @@ def test_a_table_has_its_circumstances_and_is_rendered_once(
     assert tables.rendered(once, tmp_path) == once
 
 
+def test_circumstances_of_the_table_before_are_not_repeated(
+    tables: ModuleType, tmp_path: Path
+) -> None:
+    (tmp_path / "good.csv").write_text(GOOD)
+    (tmp_path / "other.csv").write_text(GOOD.replace("bench ring", "bench bgv"))
+    (tmp_path / "noted.csv").write_text(GOOD.replace("a,b\n", "# note: twice\na,b\n", 1))
+    block = "<!-- table {} -->\n<!-- end -->\n"
+    page = "".join(block.format(name) for name in ("good", "good", "other", "noted"))
+    found = tables.rendered(page, tmp_path)
+    captions = [line for line in found.splitlines() if line and line[0] not in "<|"]
+    assert captions == [
+        "`ringassay bench ring`; a Xeon; 2026-11-28.",
+        "As the table before.",
+        "`ringassay bench bgv`; otherwise as the table before.",
+        "`ringassay bench ring`; a Xeon; 2026-11-28; twice.",
+    ]
+
+
 def test_rows_and_columns_are_selected(tables: ModuleType, tmp_path: Path) -> None:
     (tmp_path / "good.csv").write_text(GOOD)
     page = PAGE.replace("good -->", 'good\ncolumns = ["b"]\nwhere = { a = "3" }\n-->')

@@ -6,4 +6,4 @@ from chapters import DOCS, run_sessions
 
 
 def test_sessions_give_what_they_show() -> None:
-    run_sessions(DOCS / "explore.md", least=2)
+    run_sessions(DOCS / "explore.md", least=1)

@@ -72,7 +72,6 @@ KEPT = {
     ("docs/methods.md", "Scandinavian Journal of"),
     ("docs/install.md", "`positional fv"),  # a verb of the runtime
     ("docs/explore.md", "--journal runs.jsonl"),
-    ("docs/measurements/prediction.md", "--journal runs.jsonl"),
     ("docs/serialisation.md", "ringassay 2026 fingerprint of positional"),  # a label that is hashed
     ("python/ringassay/cli/predict.py", "journal: Annotated"),
     ("python/ringassay/cli/predict.py", "journal=journal"),

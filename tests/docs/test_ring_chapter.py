@@ -4,18 +4,16 @@ import math
 import re
 import subprocess
 import sys
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from chapters import DOCS, run_sessions, tokens
+from chapters import DOCS, run_sessions
 
 from ringassay import _native
 from ringassay.ring import Ring
 
 CHAPTER = DOCS / "ring.md"
 PICTURES = DOCS / "pictures"
-TOKENS = tokens(CHAPTER)
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 MOST_BYTES = 150_000
@@ -25,41 +23,9 @@ AS_DESCRIBED = pytest.mark.skipif(
 )
 
 
-def tables() -> list[list[list[str]]]:
-    """The body rows of every table, cell by cell, as source text."""
-    found: list[list[list[str]]] = []
-    for before, token in pairwise(TOKENS):
-        if token.type == "tbody_open":
-            found.append([])
-        elif token.type == "tr_open" and found:
-            found[-1].append([])
-        elif before.type == "td_open":
-            found[-1][-1].append(token.content)
-    return [[row for row in table if row] for table in found]
-
-
 @AS_DESCRIBED
 def test_every_session_gives_what_it_shows() -> None:
     run_sessions(CHAPTER, least=3)
-
-
-@AS_DESCRIBED
-def test_the_methods_are_those_that_the_library_takes() -> None:
-    table = next(rows for rows in tables() if rows[0][0] == "1728")
-    told: dict[int, list[str]] = {}
-    for m, shape, _, method, divisor in table:
-        if m:
-            ring, methods = Ring(int(m)), told.setdefault(int(m), [])
-            assert math.prod(map(int, shape.split(" × "))) == ring.n
-            step = math.prod(map(int, divisor.split("·")))
-            assert all(q % step == 1 for q in ring.moduli), f"{m}: {ring.moduli}"
-        methods.append(method)
-    assert list(told) == [1728, 5461, 8191, 21845]
-    for index, methods in told.items():
-        for method, words in zip(methods, Ring(index).transforms, strict=True):
-            # A length is followed by its factors, which the table leaves out where it has but one.
-            wanted = words if " = " in method else words.split(" = ")[0]
-            assert method == wanted, f"{index}: {words}"
 
 
 WORDS = {"dense": "sums of products", "Rader": "Rader, convolution of ", "padded": "padded to"}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import explorations
-from ringassay.explore import AppError, app_from_json, parse_app
+from ringassay.explore import AppError, app_from_json, load_app, parse_app
 from ringassay.explore.grid import chunks, columns
 
 REFUSED = [
@@ -36,6 +38,12 @@ REFUSED = [
     ('scheme = "fv"', 'scheme = "yashe"', "are called 'yashe': give them a name"),
     ('scheme = "fv"', 'scheme = "fv"\nerror_std = "wide"', "error_std"),
 ]
+
+
+def test_the_example_is_read() -> None:
+    app = load_app(Path(__file__).resolve().parents[2] / "examples" / "explore.toml")
+    assert {block.scheme for block in app.scheme} == {"fv", "bgv"}
+    assert len(app.study) == 1
 
 
 @pytest.mark.parametrize(("old", "new", "said"), REFUSED)

@@ -43,11 +43,6 @@ pub use int_element::IntElement;
 pub use ring::{RingName, RnsRing};
 pub use threads::{Threads, ThreadsError};
 
-/// The program in the chapter on rings is compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/ring.md")]
-struct Chapter;
-
 /// The first lesson is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lessons/rust-01-a-ring.md")]

@@ -32,16 +32,6 @@
 //!
 //! The Python package of the same name binds this crate.
 
-/// The programs in the chapter on BGV and BFV are compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/bgv.md")]
-struct Chapter;
-
-/// The program in the chapter on CKKS is compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/ckks.md")]
-struct ChapterOnCkks;
-
 /// The program in the chapter on gates is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/gates.md")]
