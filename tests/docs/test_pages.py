@@ -57,4 +57,7 @@ def test_a_page_is_printed_whole(cli: Cli) -> None:
 def test_another_name_is_refused_with_near_ones(cli: Cli) -> None:
     near, far = cli("--page", "protocl"), cli("--page", "xyzzy")
     assert near.code == far.code == 2
-    assert "do you mean protocol?" in near.err and "there are adapter-any-language, advise, " in far.err
+    assert (
+        "do you mean protocol?" in near.err
+        and "there are adapter-any-language, advise, " in far.err
+    )
