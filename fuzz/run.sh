@@ -10,7 +10,7 @@
 #   fuzz/run.sh TARGET 600 -merge=1     (merges fuzz/work/TARGET into fuzz/corpus/TARGET)
 set -eu
 if [ $# -lt 2 ]; then
-    echo "usage: $0 bfv_load|bgv_load|ckks_load|circuit|expression|gates_load|input|key_parameters|multiprecision_load|netlist_aag|netlist_aig|netlist_blif|netlist_bristol|netlist_bristol_old|script|slot_program|parties_load|slot_target|packets SECONDS [libFuzzer options]" >&2
+    echo "usage: $0 beacon_record|bfv_load|bgv_load|ckks_load|challenge_instance|challenge_message|challenge_name|challenge_secret|circuit|expression|gates_load|input|key_parameters|multiprecision_load|netlist_aag|netlist_aig|netlist_blif|netlist_bristol|netlist_bristol_old|script|slot_program|parties_load|slot_target|packets SECONDS [libFuzzer options]" >&2
     exit 2
 fi
 target=$1 seconds=$2

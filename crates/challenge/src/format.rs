@@ -5,7 +5,7 @@
 
 use crate::{
     Challenge, ChallengeError, Instance, Kind, Parameters, Right, Sample, Secret,
-    wire::{Field, Writer, fields, unzigzag},
+    wire::{Field, Writer, fields, once, unzigzag},
 };
 
 /// What is missing.
@@ -39,14 +39,11 @@ pub fn read_challenge(bytes: &[u8]) -> Result<Challenge, ChallengeError> {
         (None, None, None, None, None);
     fields(bytes, |number, field| {
         match number {
-            1 => id = Some(small(field.varint()?)?),
-            2 => instances = Some(small(field.varint()?)?),
-            3 => epoch = Some(field.varint()? as i64),
-            4 => offset = Some(small(field.varint()?)?),
-            5..=7 if parameters.is_some() => {
-                return Err(ChallengeError::Format("a challenge has parameters of one kind"));
-            }
-            5..=7 => parameters = Some(read_parameters(number - 5, field.bytes()?)?),
+            1 => once(&mut id, small(field.varint()?)?)?,
+            2 => once(&mut instances, small(field.varint()?)?)?,
+            3 => once(&mut epoch, field.varint()? as i64)?,
+            4 => once(&mut offset, small(field.varint()?)?)?,
+            5..=7 => once(&mut parameters, read_parameters(number - 5, field.bytes()?)?)?,
             _ => {}
         }
         Ok(())
@@ -90,7 +87,7 @@ fn read_parameters(kind: u64, bytes: &[u8]) -> Result<Parameters, ChallengeError
     let mut found: [Option<Field<'_>>; 6] = [None; 6];
     fields(bytes, |number, field| {
         if let Some(place) = usize::try_from(number).ok().and_then(|i| found.get_mut(i)) {
-            *place = Some(field);
+            once(place, field)?;
         }
         Ok(())
     })?;
@@ -159,9 +156,9 @@ pub fn read_instance(bytes: &[u8], parameters: &Parameters) -> Result<Instance, 
     let mut samples = Vec::new();
     fields(bytes, |number, field| {
         match number {
-            1 => challenge = Some(small(field.varint()?)?),
-            2 => instance = Some(small(field.varint()?)?),
-            3 => stated = Some(read_parameters(kind, field.bytes()?)?),
+            1 => once(&mut challenge, small(field.varint()?)?)?,
+            2 => once(&mut instance, small(field.varint()?)?)?,
+            3 => once(&mut stated, read_parameters(kind, field.bytes()?)?)?,
             4 if samples.len() >= parameters.samples => {
                 return Err(ChallengeError::Format("more samples than the challenge has"));
             }
@@ -188,17 +185,17 @@ fn read_sample(bytes: &[u8], of: &Parameters, degree: usize) -> Result<Sample, C
     let (mut a, mut b) = (None, None);
     fields(bytes, |number, field| {
         match (number, of.kind) {
-            (1, _) => a = Some(integers(field.bytes()?, of.m, of.q, degree)?),
+            (1, _) => once(&mut a, integers(field.bytes()?, of.m, of.q, degree)?)?,
             (2, Kind::Continuous { .. }) => {
-                b = Some(Right::Real(coefficients(field.bytes()?, of.m, of.q, degree, |x| {
-                    x.double()
-                })?));
+                let read = |x: Field<'_>| x.double();
+                let real = coefficients(field.bytes()?, of.m, of.q, degree, read)?;
+                once(&mut b, Right::Real(real))?;
             }
             (2, Kind::Discrete { .. }) => {
-                b = Some(Right::Integer(integers(field.bytes()?, of.m, of.q, degree)?));
+                once(&mut b, Right::Integer(integers(field.bytes()?, of.m, of.q, degree)?))?;
             }
             (2, Kind::Rounding { p }) => {
-                b = Some(Right::Integer(integers(field.bytes()?, of.m, p, degree)?));
+                once(&mut b, Right::Integer(integers(field.bytes()?, of.m, p, degree)?))?;
             }
             _ => {}
         }
@@ -225,24 +222,22 @@ fn coefficients<T>(
     degree: usize,
     mut read: impl FnMut(Field<'_>) -> Result<T, ChallengeError>,
 ) -> Result<Vec<T>, ChallengeError> {
-    let mut factors = Vec::new();
+    let mut factor = None;
     fields(bytes, |number, field| {
-        if let (1, Field::Bytes(inner)) = (number, field) {
-            factors.push(inner);
+        if let (1, Field::Bytes(inner)) = (number, field)
+            && factor.replace(inner).is_some()
+        {
+            return Err(ChallengeError::Format("elements for several moduli are not read"));
         }
         Ok(())
     })?;
-    let bytes = match factors[..] {
-        [] => bytes,
-        [one] => one,
-        _ => return Err(ChallengeError::Format("elements for several moduli are not read")),
-    };
+    let bytes = factor.unwrap_or(bytes);
     let (mut ring, mut modulus) = (None, None);
     let mut found = Vec::new();
     fields(bytes, |number, field| {
         match number {
-            1 => ring = Some(field.varint()?),
-            2 => modulus = Some(field.varint()?),
+            1 => once(&mut ring, field.varint()?)?,
+            2 => once(&mut modulus, field.varint()?)?,
             3 if found.len() >= degree => {
                 return Err(ChallengeError::Format("more coefficients than the ring has"));
             }
@@ -284,12 +279,12 @@ pub fn read_secret(bytes: &[u8], parameters: &Parameters) -> Result<Secret, Chal
     let (mut seed, mut s) = (None, None);
     fields(bytes, |number, field| {
         match number {
-            1 => challenge = Some(small(field.varint()?)?),
-            2 => instance = Some(small(field.varint()?)?),
-            3 => ring = Some(field.varint()?),
-            4 => modulus = Some(field.varint()?),
-            5 => seed = Some(field.bytes()?),
-            6 => s = Some(integers(field.bytes()?, m, q, degree)?),
+            1 => once(&mut challenge, small(field.varint()?)?)?,
+            2 => once(&mut instance, small(field.varint()?)?)?,
+            3 => once(&mut ring, field.varint()?)?,
+            4 => once(&mut modulus, field.varint()?)?,
+            5 => once(&mut seed, field.bytes()?)?,
+            6 => once(&mut s, integers(field.bytes()?, m, q, degree)?)?,
             _ => {}
         }
         Ok(())

@@ -25,6 +25,16 @@ pub fn instance(
     number: u32,
     seed: &Seed,
 ) -> Result<(Instance, Secret), ChallengeError> {
+    counted(challenge, number, seed, &mut || {})
+}
+
+/// The same; `tick` is called after each sample.
+pub(crate) fn counted(
+    challenge: &Challenge,
+    number: u32,
+    seed: &Seed,
+    tick: &mut dyn FnMut(),
+) -> Result<(Instance, Secret), ChallengeError> {
     let challenge = challenge.checked()?;
     let parameters = challenge.parameters;
     let layout = parameters.layout()?;
@@ -35,6 +45,7 @@ pub fn instance(
             let a = noise::uniform(n, parameters.q, &mut seed.stream(UNIFORM, i));
             let product = layout.multiply(&a, &s, parameters.q);
             let b = right(&challenge, &layout, &product, seed, i)?;
+            tick();
             Ok(Sample { a, b })
         })
         .collect::<Result<_, ChallengeError>>()?;

@@ -92,15 +92,16 @@ impl Layout {
     /// As polynomials in ζ_m, modulo x^m - 1 first: q need not be prime, nor have roots of unity.
     pub fn multiply(&self, a: &[i64], b: &[i64], q: u64) -> Vec<u64> {
         let [a, b] = [a, b].map(|x| self.powerful(x.iter().map(|&c| residue(c, q)).collect(), q));
-        let mut product = vec![0u64; self.m];
+        let mut sums = vec![0u128; self.m];
         for (x, e) in a.iter().zip(&self.exponents) {
             ringassay_interrupt::checkpoint();
             for (y, f) in b.iter().zip(&self.exponents) {
                 let at = if e + f >= self.m { e + f - self.m } else { e + f };
-                // Below 2^64: residues are at most 2^32 - 1.
-                product[at] = (product[at] + x * y % q) % q;
+                // Each product below 2^64: residues are at most 2^32 - 1.
+                sums[at] += u128::from(x * y);
             }
         }
+        let mut product: Vec<u64> = sums.iter().map(|&x| (x % u128::from(q)) as u64).collect();
         for axis in &self.axes {
             self.reduce(axis, &mut product, q);
         }

@@ -7,6 +7,7 @@
 //!
 //! Source: "Challenges for Ring-LWE" (Crockett and Peikert, ePrint 2016/782), whose files [`mod@format`] reads and writes.
 
+pub mod beacon;
 pub mod bound;
 mod error;
 pub mod folder;
@@ -25,3 +26,6 @@ pub use error::ChallengeError;
 pub use generate::instance;
 pub use layout::Layout;
 pub use model::{Challenge, Instance, Kind, MAX_INSTANCES, Parameters, Right, Sample, Secret};
+
+/// Told how much is done, of how much.
+pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);

@@ -3,7 +3,7 @@
 use ringassay_ring::index::Index;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use crate::{ChallengeError, Layout, bound};
+use crate::{ChallengeError, Layout, beacon::Record, bound};
 
 /// Names of files have two hexadecimal digits for the instance, and a byte of the beacon chooses one.
 pub const MAX_INSTANCES: u32 = 256;
@@ -176,9 +176,19 @@ impl Challenge {
         Ok(self)
     }
 
-    /// The instance whose secret the beacon's value suppresses.
-    pub fn suppressed(&self, output: &[u8; 64]) -> u32 {
-        u32::from(output[(self.offset % 64) as usize]) % self.instances.max(1)
+    /// The instance whose secret the beacon's record suppresses.
+    ///
+    /// # Errors
+    ///
+    /// If the record is of another time than the challenge names.
+    pub fn suppressed(&self, record: &Record) -> Result<u32, ChallengeError> {
+        if let Some(time) = record.time.filter(|&time| time != self.epoch) {
+            return Err(ChallengeError::Opening(format!(
+                "the record is of time {time}, and the challenge names the one of {}",
+                self.epoch
+            )));
+        }
+        Ok(u32::from(record.output[(self.offset % 64) as usize]) % self.instances.max(1))
     }
 }
 

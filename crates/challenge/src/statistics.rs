@@ -6,6 +6,9 @@ use std::f64::consts::PI;
 
 use crate::{Instance, Kind, Layout, Secret, layout::residue, verify};
 
+/// Coefficients to an interval, below which χ² says nothing.
+const FEWEST: f64 = 5.0;
+
 /// The p value of ‖g·e‖²/m̂ of all samples, which divided by its mean per dimension is χ² (two-sided). For continuous
 /// ring-LWE; rounding changes the distribution of the others.
 pub fn error_p_value(
@@ -24,15 +27,30 @@ pub fn error_p_value(
     Some(two_sided(sum * 2.0 * PI / (svar * m_hat as f64), freedom))
 }
 
-/// The p value of the coefficients of a in up to 16 intervals of equal length (χ², two-sided).
-pub fn uniform_p_value(instance: &Instance) -> f64 {
-    let q = instance.parameters.q;
+/// The p value of the coefficients of a in up to 16 intervals of equal length (χ², two-sided); `None` where there are
+/// too few for that.
+pub fn uniform_p_value(instance: &Instance) -> Option<f64> {
+    let all = instance.samples.iter().flat_map(|sample| &sample.a);
+    uniform(all, instance.parameters.q)
+}
+
+/// The same of secrets of one challenge.
+pub fn secrets_p_value<'a>(secrets: impl Iterator<Item = &'a Secret>) -> Option<f64> {
+    let mut secrets = secrets.peekable();
+    let q = secrets.peek()?.q;
+    uniform(secrets.flat_map(|secret| &secret.s), q)
+}
+
+fn uniform<'a>(values: impl Iterator<Item = &'a i64>, q: u64) -> Option<f64> {
     let cells = q.min(16);
     let mut counts = vec![0.0; cells as usize];
     let mut total = 0.0;
-    for &c in instance.samples.iter().flat_map(|sample| &sample.a) {
+    for &c in values {
         counts[(residue(c, q) * cells / q) as usize] += 1.0;
         total += 1.0;
+    }
+    if total < FEWEST * cells as f64 {
+        return None;
     }
     // Residue x falls in cell ⌊x·cells/q⌋, so cells differ by one residue.
     let first = |cell: u64| (cell * q).div_ceil(cells);
@@ -42,7 +60,7 @@ pub fn uniform_p_value(instance: &Instance) -> f64 {
             (counts[cell as usize] - expected).powi(2) / expected
         })
         .sum();
-    two_sided(statistic, (cells - 1) as f64)
+    Some(two_sided(statistic, (cells - 1) as f64))
 }
 
 /// By Wilson and Hilferty's normal approximation of χ².

@@ -29,6 +29,17 @@ pub fn opened(
     secret: &Secret,
     seeds: Seeds,
 ) -> Result<(), ChallengeError> {
+    counted(challenge, instance, secret, seeds, &mut || {})
+}
+
+/// The same; `tick` is called after each sample, and after each that was made again.
+pub(crate) fn counted(
+    challenge: &Challenge,
+    instance: &Instance,
+    secret: &Secret,
+    seeds: Seeds,
+    tick: &mut dyn FnMut(),
+) -> Result<(), ChallengeError> {
     let number = instance.instance;
     let parameters = instance.parameters;
     let layout = parameters.checked()?.layout()?;
@@ -47,9 +58,10 @@ pub fn opened(
     for (i, sample) in instance.samples.iter().enumerate() {
         relation(&layout, instance, sample, &secret.s)
             .map_err(|reason| ChallengeError::wrong(number, format!("sample {i}: {reason}")))?;
+        tick();
     }
     if seeds == Seeds::Ours {
-        let again = generate::instance(challenge, number, &Seed::from_bytes(secret.seed))?;
+        let again = generate::counted(challenge, number, &Seed::from_bytes(secret.seed), tick)?;
         if again.0 != *instance || again.1.s != secret.s {
             return Err(ChallengeError::wrong(
                 number,
@@ -61,9 +73,8 @@ pub fn opened(
 }
 
 /// Whether every sample is right with the secret `s`.
-pub(crate) fn satisfies(instance: &Instance, s: &[i64]) -> Result<bool, ChallengeError> {
-    let layout = instance.parameters.layout()?;
-    Ok(instance.samples.iter().all(|sample| relation(&layout, instance, sample, s).is_ok()))
+pub(crate) fn satisfies(layout: &Layout, instance: &Instance, s: &[i64]) -> bool {
+    instance.samples.iter().all(|sample| relation(layout, instance, sample, s).is_ok())
 }
 
 fn relation(
@@ -92,6 +103,10 @@ fn relation(
             };
         }
     };
+    // A number beyond has no digits left for its residue.
+    if matches!(&sample.b, Right::Real(b) if !b.iter().all(|x| x.abs() <= q as f64)) {
+        return Err("b has a coefficient beyond q".into());
+    }
     let e = error_of(layout, sample, s, q).ok_or("b has another number of coefficients")?;
     let norm = layout.norm(&e);
     if norm <= bound {

@@ -57,6 +57,9 @@ pub(crate) fn fields<'a>(
             }
             _ => return Err(ChallengeError::Format("a field of a type that it does not have")),
         };
+        if key >> 3 == 0 {
+            return Err(ChallengeError::Format("a field without a number"));
+        }
         take(key >> 3, field)?;
     }
     Ok(())
@@ -67,12 +70,23 @@ fn varint(from: &mut &[u8]) -> Result<u64, ChallengeError> {
     for shift in (0..64).step_by(7) {
         let (&byte, rest) = from.split_first().ok_or(CUT)?;
         *from = rest;
+        if shift == 63 && byte > 1 {
+            break;
+        }
         value |= u64::from(byte & 0x7f) << shift;
         if byte < 0x80 {
             return Ok(value);
         }
     }
-    Err(ChallengeError::Format("an integer of more than ten bytes"))
+    Err(ChallengeError::Format("an integer of more than 64 bits"))
+}
+
+/// Fills a field that a message has once: programs differ in which of two they read.
+pub(crate) fn once<T>(place: &mut Option<T>, value: T) -> Result<(), ChallengeError> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(ChallengeError::Format("a field is there twice")),
+    }
 }
 
 pub(crate) fn unzigzag(value: u64) -> i64 {

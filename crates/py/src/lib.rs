@@ -8,6 +8,7 @@ mod bench_lattice;
 mod builder;
 mod calibrate;
 mod call;
+mod challenge;
 mod choose;
 mod circuit;
 mod ckks;
@@ -43,6 +44,12 @@ mod _native {
     };
     #[pymodule_export]
     use crate::call::set_threads;
+    #[pymodule_export]
+    use crate::challenge::{
+        ChallengeParameters, ChallengeRequestError, ChallengeWrongError, beacon_record,
+        challenge_exponents, challenge_samples, challenge_secret, generate_challenge,
+        read_challenge, solve_toy, suppress_secret, verify_challenge,
+    };
     #[pymodule_export]
     use crate::choose::choose_multiprecision;
     #[pymodule_export]

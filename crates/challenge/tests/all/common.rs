@@ -1,5 +1,5 @@
 //! Challenges for the tests.
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used, reason = "tests use what they need")]
+#![allow(unreachable_pub, reason = "of the crate of tests")]
 
 use ringassay_challenge::{Challenge, Instance, Parameters, Secret, instance};
 use ringassay_ring::sample::Seed;

@@ -1,5 +1,4 @@
 //! The estimate of an instance is that of the LWE instance it is.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::f64::consts::PI;
 

@@ -1,11 +1,8 @@
 //! Order of coefficients, products, norms and bounds against independent references.
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
 
 use std::f64::consts::PI;
 
-use common::INDICES;
+use crate::common::INDICES;
 use ringassay_challenge::{Layout, bound};
 use ringassay_ring::index::Index;
 use ringassay_ring::{Decoding, Element, RnsRing, primes};
