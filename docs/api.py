@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 PAGE = Path(__file__).with_name("api.md")
-MODULES = (*("", "bgv", "ckks", "gates", "circuit", "trace", "security", "ring"),)
+MODULES = (*("", "bgv", "ckks", "gates", "circuit", "trace", "security", "ring", "challenges"),)
 BETWEEN = re.compile(r"(<!-- generated -->\n).*(?=<!-- end -->)", re.DOTALL)
 
 

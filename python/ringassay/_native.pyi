@@ -16,6 +16,9 @@ __all__ = [
     "BgvBench",
     "BgvError",
     "CalibrationError",
+    "ChallengeParameters",
+    "ChallengeRequestError",
+    "ChallengeWrongError",
     "Circuit",
     "CircuitBuilder",
     "CkksParameters",
@@ -71,10 +74,14 @@ __all__ = [
     "assess_rns",
     "attack_status",
     "backends",
+    "beacon_record",
     "build_facts",
     "calibrate",
     "calibration_differences",
     "calibration_facts",
+    "challenge_exponents",
+    "challenge_samples",
+    "challenge_secret",
     "check_calibration",
     "choose_multiprecision",
     "ckks_precision",
@@ -83,6 +90,7 @@ __all__ = [
     "estimate_attacks",
     "find_primes",
     "gate_parameters",
+    "generate_challenge",
     "index_of",
     "judge_ckks",
     "library_functions",
@@ -90,16 +98,20 @@ __all__ = [
     "min_dimension",
     "netlist_formats",
     "published_log2_q",
+    "read_challenge",
     "read_script",
     "rns_points",
     "schemes",
     "secure_moduli",
     "set_threads",
     "slots",
+    "solve_toy",
     "step_figures",
+    "suppress_secret",
     "tally_point",
     "totients",
     "undecryptable",
+    "verify_challenge",
 ]
 __version__: str
 
@@ -935,6 +947,110 @@ class _BuildFacts(TypedDict):
 
 def build_facts() -> _BuildFacts:
     """How this module was built: commit and compiler as `make build` states them."""
+
+class ChallengeRequestError(ValueError):
+    """A challenge, an instance or a record of the beacon that cannot be had as asked."""
+
+class ChallengeWrongError(ValueError):
+    """What is wrong with a challenge, and in which file."""
+
+@final
+class ChallengeParameters:
+    """Parameters of the instances of a challenge."""
+
+    def __new__(
+        cls,
+        m: int,
+        q: int,
+        samples: int,
+        *,
+        variance: float | None = None,
+        rounded: bool = False,
+        p: int | None = None,
+    ) -> ChallengeParameters:
+        """Ring-LWE with `variance`, or ring-LWR with `p`. Raises ChallengeRequestError."""
+
+    @property
+    def problem(self) -> Literal["continuous", "discrete", "rounding"]: ...
+    @property
+    def m(self) -> int: ...
+    @property
+    def q(self) -> int: ...
+    @property
+    def samples(self) -> int: ...
+    @property
+    def p(self) -> int | None: ...
+    @property
+    def variance(self) -> float | None: ...
+    @property
+    def bound(self) -> float | None: ...
+    def lwe(self) -> tuple[int, float, float, int | None]:
+        """Dimension, log2 q, standard deviation of the error, samples."""
+
+@type_check_only
+class _ChallengeFacts(TypedDict):
+    number: int
+    instances: int
+    epoch: int
+    offset: int
+    parameters: ChallengeParameters
+    opened: list[int]
+
+@type_check_only
+class _VerifiedFacts(_ChallengeFacts):
+    closed: list[int]
+    p_values: list[float]
+
+def beacon_record(content: bytes) -> tuple[bytes, int | None]:
+    """The value of a record of the beacon, and its time. Raises ChallengeRequestError."""
+
+def generate_challenge(
+    parent: Path,
+    parameters: ChallengeParameters,
+    number: int,
+    instances: int,
+    epoch: int,
+    offset: int,
+    annotation: str,
+    progress: Callable[[int, int], object] | None = None,
+) -> Path:
+    """Generates a challenge in a new folder below `parent`. Raises ChallengeRequestError, OSError,
+    and whatever `progress` raises."""
+
+def read_challenge(path: Path) -> _ChallengeFacts:
+    """The challenge in a folder, and whose secrets are there."""
+
+def verify_challenge(
+    path: Path,
+    value: bytes | None = None,
+    time: int | None = None,
+    foreign: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> _VerifiedFacts:
+    """Checks every file. Raises ChallengeWrongError, ChallengeRequestError, OSError."""
+
+def suppress_secret(
+    path: Path,
+    value: bytes,
+    time: int | None = None,
+    foreign: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> int:
+    """Removes the secret that the beacon chooses; its instance. Raises as verify_challenge."""
+
+def challenge_samples(path: Path, number: int) -> list[tuple[NDArray[Any], NDArray[Any]]]:
+    """The samples of an instance."""
+
+def challenge_secret(path: Path, number: int) -> NDArray[np.int64] | None:
+    """The secret of an instance; None where it is not published."""
+
+def challenge_exponents(parameters: ChallengeParameters) -> NDArray[np.int64]:
+    """The exponents of the powerful basis, in the files' order."""
+
+def solve_toy(
+    path: Path, number: int, most: int, progress: Callable[[int, int], object] | None = None
+) -> list[list[int]]:
+    """The secrets with which every sample of a toy is right."""
 
 class RingError(ValueError):
     """What cannot be done with these rings, elements or parameters, and what would work."""

@@ -25,6 +25,9 @@ ROW = re.compile(
 HELP_S = 1.0
 """Processor time that no help takes, on a slow machine either; the table says what it took."""
 
+TOY = "chall-id0000-rlwr-m8-q8-p4-l3-own"
+"""What `challenge generate` makes here."""
+
 WORKS: dict[str, list[list[str]]] = {
     "run": [["run", "small.toml", "--sut", "plaintext", "--sut", "original", "--json"]],
     "compare": [["compare", "plaintext", "original", "--json"]],
@@ -47,6 +50,22 @@ WORKS: dict[str, list[list[str]]] = {
             *((scheme, []) for scheme in ("fv", "yashe", "f-ntru", "shield")),
         )
     },
+    "challenge generate": [
+        [
+            *("challenge", "generate", "--index", "8", "--modulus", "8", "--p", "4"),
+            *("--epoch", "60", "--instances", "2", "--json"),
+        ]
+    ],
+    "challenge verify": [["challenge", "verify", TOY, "--json"]],
+    "challenge list": [["challenge", "list", "--json"]],
+    "challenge solve-toy": [["challenge", "solve-toy", TOY, "--json"]],
+    "challenge suppress": [["challenge", "suppress", TOY, "--beacon", "value", "--json"]],
+    "challenge estimate": [
+        [
+            *("challenge", "estimate", "--index", "1024", "--modulus", "769"),
+            *("--variance", "0.01", "--json"),
+        ]
+    ],
     "params ckks": [["params", "ckks", "--depth", "1", "--json"]],
     "params gates": [["params", "gates", "--json"]],
     "circuit generate": [["circuit", "generate", "--out", "c.txt", "--json"]],
@@ -68,6 +87,8 @@ WORKS: dict[str, list[list[str]]] = {
 """What succeeds with little work."""
 
 FAILS: dict[str, list[list[str]]] = {
+    "challenge verify": [["challenge", "verify", "absent", "--json"]],
+    "challenge suppress": [["challenge", "suppress", TOY, "--json"]],
     "compare": [["compare", "plaintext", "nobody", "--json"]],
     "demo": [["demo", "--nothing", "--json"]],
     "explore": [["explore", "--show", "latest", "--json"]],
@@ -106,6 +127,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Ran]]:
     (folder / "small.toml").write_text(SMALL)
     (folder / "circuit").write_text("W=1,D=0.1,L=2\nG1:LADD(W0,W0)")
     (folder / "input").write_text("[01]")
+    (folder / "value").write_text("01" * 64)
     order = [(name, one) for part in (WORKS, FAILS) for name in part for one in part[name]]
     ran = run_all(folder, [arguments for _, arguments in order])
     found: dict[str, list[Ran]] = {}

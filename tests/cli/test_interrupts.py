@@ -27,6 +27,10 @@ LONG = {
     "bench bgv": ["bench", "bgv"],
     "bench lattice": ["bench", "lattice", "--shapes", "N14", "--no-peers"],
     "params": ["params", "bgv", "--length", "3000", "--depth", "70", "--plaintext", "65537"],
+    "challenge": [
+        *("challenge", "generate", "--index", "4096", "--modulus", "12289", "--p", "64"),
+        *("--samples", "1000", "--instances", "256", "--epoch", "60"),
+    ],
     "generate": ["circuit", "generate", "--width", "1000", "--depth", "300", "--batch", "1024"],
 }
 
@@ -39,6 +43,7 @@ def test_a_long_command_ends(tmp_path: Path, name: str) -> None:
     assert "Traceback" not in ended.said, ended
     assert not ended.left, ended
     assert ended.cpu_s < SOON_S, ended
+    assert not list(tmp_path.glob("*chall*"))
     store = tmp_path / "ringassay.db"
     if store.exists():
         with Store(store) as opened:

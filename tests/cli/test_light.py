@@ -86,6 +86,13 @@ def test_light_commands_are_light_when_they_run(tmp_path: Path) -> None:
             ["params", "fv", "--depth", "1", "--security", "40"],
             ["security", "-n", "1024", "--log2-q", "27"],
             ["doctor"],
+            [
+                *("challenge", "generate", "--index", "8", "--modulus", "8", "--p", "4"),
+                *("--epoch", "60", "--instances", "2"),
+            ],
+            ["challenge", "verify", "chall-id0000-rlwr-m8-q8-p4-l3-own"],
+            ["challenge", "list"],
+            ["challenge", "solve-toy", "chall-id0000-rlwr-m8-q8-p4-l3-own"],
         ],
         2: [
             ["circuit", "eval", "circuit"],

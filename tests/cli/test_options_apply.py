@@ -39,6 +39,7 @@ VALUES = {
     "range": ["2"], "ring": ["standard"], "chain": ["60,40,60"], "scale": ["40"], "form": ["html"],
     "space": ["real"], "bound": ["1"], "modulus": ["17"], "security": ["128"], "seconds": ["30"],
     "width": ["8"], "precision": ["20"], "pack": ["2"], "rows": ["2"], "random_inputs": ["1"],
+    "variance": ["0.1"], "p": ["4"],
     "memory": ["2GB"], "time": ["30s"], "inputs": ["3"], "prove": ["1"], "what": ["bgv"],
     "fail_above": ["10%"], "kernel_rounds": ["4"], "dask": ["tcp://nowhere"],
 }  # fmt: skip
@@ -198,7 +199,7 @@ def test_a_short_option_that_is_gone_names_the_long_one(here: Path) -> None:
 
 
 def test_there_are_few_commands_and_options() -> None:
-    """Those of `challenge` and `party` have room beside these."""
+    """Those of `party` have room beside these."""
     count = sum(len(spellings(command)) for command in TREE.values())
     print(f"{len(COMMANDS)} commands, {len(TREE)} with those below them, {count} option strings")
     assert len(COMMANDS) <= MOST_COMMANDS

@@ -303,14 +303,13 @@ pub(crate) fn challenge_exponents(
 /// Tries every secret of a toy: those with which every sample is right, at most `most`.
 #[pyfunction]
 #[pyo3(signature = (path, number, most, progress=None))]
-pub(crate) fn solve_toy<'py>(
-    py: Python<'py>,
+pub(crate) fn solve_toy(
+    py: Python<'_>,
     path: PathBuf,
     number: u32,
     most: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Bound<'py, PyArray1<i64>>>> {
+) -> PyResult<Vec<Vec<i64>>> {
     let instance = folder::instance_in(&path, number).map_err(refused)?;
-    let found = told(py, progress, |hear| toy::solve(&instance, most, hear))?;
-    Ok(found.into_iter().map(|s| s.into_pyarray(py)).collect())
+    told(py, progress, |hear| toy::solve(&instance, most, hear))
 }

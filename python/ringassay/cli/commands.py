@@ -49,6 +49,9 @@ COMMANDS = {
     "security": Subcommand(
         "security", "Say how hard parameters are to break: every attack, or the largest modulus."
     ),
+    "challenge": Subcommand(
+        "challenge", "Make challenges of ring-LWE and ring-LWR, open, check, estimate, solve them."
+    ),
     "explore": Subcommand(
         "explore", "Assess every point of an exploration, then say what to use, and why."
     ),

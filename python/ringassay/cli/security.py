@@ -132,7 +132,7 @@ def security(
             else {"points": [one.as_json() for one in estimates]}
         )
     elif len(estimates) == 1:
-        _tell_one(estimates[0])
+        tell_one(estimates[0])
     else:
         _tell_many(estimates)
     _end(estimates, asked)
@@ -143,7 +143,8 @@ def _end(estimates: Sequence[Estimate], asked: float | None) -> None:
         raise typer.Exit(1)
 
 
-def _tell_one(found: Estimate) -> None:
+def tell_one(found: Estimate) -> None:
+    """One key: every attack on it, and what the published tables say."""
     from ringassay.security import MODELS
 
     out.print(str(found.key))
