@@ -126,7 +126,7 @@ def test_what_is_no_challenge_is_said(tmp_path: Path) -> None:
         challenges.generate(TOY, tmp_path / "absent", epoch=60)
 
 
-def test_errors_of_progress_are_passed_on_and_nothing_is_left(tmp_path: Path) -> None:
+def test_errors_of_progress_are_passed_on(tmp_path: Path) -> None:
     def refuse(_done: int, _total: int) -> None:
         raise RuntimeError("enough")
 

@@ -7,6 +7,8 @@ use crate::{ChallengeError, Layout, beacon::Record, bound};
 
 /// Names of files have two hexadecimal digits for the instance, and a byte of the beacon chooses one.
 pub const MAX_INSTANCES: u32 = 256;
+/// Messages have it as a number with a sign.
+const MAX_ID: u32 = i32::MAX as u32;
 const MAX_INDEX: u64 = 4096;
 const MAX_MODULUS: u64 = 1 << 32;
 const MAX_SAMPLES: usize = 1024;
@@ -110,8 +112,9 @@ impl Parameters {
         if !(svar > 0.0 && svar <= 1e6) {
             return refuse(format!("the scaled variance is above 0 and at most 10^6, not {svar}"));
         }
-        // The published files round the last digits in another order of operations.
-        if (stated - expected).abs() > 1e-9 * expected {
+        // The published files round the last digits in another order of operations. No number fails, too.
+        let is_near = (stated - expected).abs() <= 1e-9 * expected;
+        if !is_near {
             return refuse(format!(
                 "the bound is {stated}, but {expected} belongs to the parameters"
             ));
@@ -160,6 +163,12 @@ impl Challenge {
     /// Says what is not.
     pub fn checked(self) -> Result<Self, ChallengeError> {
         let refuse = |text: String| Err(ChallengeError::Parameters(text));
+        if self.id > MAX_ID {
+            return refuse(format!(
+                "the number of a challenge is at most 2^31 - 1, not {}",
+                self.id
+            ));
+        }
         if !(1..=MAX_INSTANCES).contains(&self.instances) {
             return refuse(format!(
                 "a challenge has 1 to {MAX_INSTANCES} instances, not {}",

@@ -36,26 +36,22 @@ create_exception!(
 const BETWEEN: Duration = Duration::from_millis(50);
 
 fn refused(error: ChallengeError) -> PyErr {
-    let text = error.to_string();
-    match error {
-        ChallengeError::File { path, source } => match *source {
-            // As Python's own: its number decides the exit code.
-            ChallengeError::Io(error) if error.raw_os_error().is_some() => {
-                let said = error.to_string();
-                let said = said.split(" (os error").next().unwrap_or_default().to_owned();
-                PyOSError::new_err((error.raw_os_error(), said, path))
-            }
-            source => of_kind(ChallengeError::File { path, source: Box::new(source) }, text),
-        },
-        error => of_kind(error, text),
+    let (cause, path) = match &error {
+        ChallengeError::File { path, source } => (&**source, Some(path)),
+        other => (other, None),
+    };
+    // As Python's own, by their number: it decides the exit code.
+    if let ChallengeError::Io(system) = cause
+        && let Some(number) = system.raw_os_error()
+    {
+        let text = system.to_string();
+        let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+        return PyOSError::new_err((number, text, path.map(PathBuf::clone)));
     }
-}
-
-fn of_kind(error: ChallengeError, text: String) -> PyErr {
     if error.is_of_the_request() {
-        ChallengeRequestError::new_err(text)
+        ChallengeRequestError::new_err(error.to_string())
     } else {
-        ChallengeWrongError::new_err(text)
+        ChallengeWrongError::new_err(error.to_string())
     }
 }
 
@@ -234,9 +230,8 @@ pub(crate) fn verify_challenge<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let record = record(value, time);
-    let found = told(py, progress, |hear| {
-        folder::verify(&path, record.as_ref(), seeds(foreign), hear)
-    })?;
+    let found =
+        told(py, progress, |hear| folder::verify(&path, record.as_ref(), seeds(foreign), hear))?;
     let dict = facts(py, &found.challenge)?;
     dict.set_item("opened", found.opened)?;
     dict.set_item("closed", found.closed)?;

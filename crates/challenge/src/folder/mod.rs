@@ -126,8 +126,15 @@ pub fn suppress(
         .at(folder));
     }
     let file = format!("{stem}{}", files::suffix(chosen, "secret"));
-    rustix::fs::unlinkat(&opened, &file, AtFlags::empty())
-        .map_err(|error| ChallengeError::from(io::Error::from(error)).at(&folder.join(&file)))?;
+    let at = |error: rustix::io::Errno| {
+        ChallengeError::from(io::Error::from(error)).at(&folder.join(&file))
+    };
+    let about = rustix::fs::statat(&opened, &file, AtFlags::SYMLINK_NOFOLLOW).map_err(at)?;
+    if about.st_nlink > 1 {
+        let text = "it has another name besides, which would keep the secret: remove that first";
+        return Err(ChallengeError::Opening(text.to_owned()).at(&folder.join(&file)));
+    }
+    rustix::fs::unlinkat(&opened, &file, AtFlags::empty()).map_err(at)?;
     opened.sync_all()?;
     Ok(chosen)
 }

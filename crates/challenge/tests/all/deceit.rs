@@ -233,6 +233,29 @@ fn two_that_suppress_at_once_remove_one_secret() {
     assert!(again.unwrap_err().to_string().contains("suppressed already"));
 }
 
+/// A copy by link in another folder would keep what is removed here.
+#[test]
+fn a_secret_with_two_names_is_not_removed() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = generated(parent.path(), kinds(8)[2]);
+    let copy = parent.path().join("copy");
+    fs::hard_link(file(&folder, "-01.secret"), &copy).unwrap();
+    let suppress = |chosen| {
+        folder::suppress(&folder, &Record::from([chosen; 64]), Seeds::Ours, &mut |_, _| {})
+    };
+    assert!(suppress(1).unwrap_err().to_string().contains("another name"));
+    assert_eq!(folder::opened_in(&folder).unwrap().len(), 4);
+    fs::remove_file(&copy).unwrap();
+    assert_eq!(suppress(1).unwrap(), 1);
+}
+
+#[test]
+fn numbers_that_messages_do_not_hold_are_refused() {
+    let of = ringassay_challenge::Challenge { id: 1 << 31, ..challenge(kinds(8)[2]) };
+    assert!(of.checked().is_err());
+    assert!(format::read_challenge(&format::write_challenge(&of)).is_err());
+}
+
 #[test]
 fn secrets_are_their_owners_whatever_the_parent_is() {
     let parent = tempfile::tempdir().unwrap();
