@@ -30,10 +30,13 @@ impl Layout {
         let m = index.m() as usize;
         let mut exponents = vec![0];
         let mut axes = Vec::new();
-        for factor in index.factors() {
+        // Those of an index come by their powers' size.
+        let mut factors = index.factors().to_vec();
+        factors.sort_by_key(|factor| factor.prime);
+        for factor in factors {
             let (power, totient) = (factor.value() as usize, factor.totient());
             let (others, stride) = (m / power, exponents.len());
-            let prime = power / (power - totient);
+            let prime = factor.prime as usize;
             let along = (0..totient).map(|i| unreversed(i, prime, power));
             exponents = along
                 .flat_map(|e| {

@@ -286,10 +286,10 @@ pub(crate) fn challenge_secret<'py>(
 
 /// The exponents of the powerful basis, in the order in which coefficients are written.
 #[pyfunction]
-pub(crate) fn challenge_exponents(
-    py: Python<'_>,
+pub(crate) fn challenge_exponents<'py>(
+    py: Python<'py>,
     parameters: &ChallengeParameters,
-) -> PyResult<Bound<'_, PyArray1<i64>>> {
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let layout = parameters.0.layout().map_err(refused)?;
     let exponents: Vec<i64> = layout.exponents().iter().map(|&e| e as i64).collect();
     Ok(exponents.into_pyarray(py))
