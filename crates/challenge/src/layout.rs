@@ -30,10 +30,8 @@ impl Layout {
         let m = index.m() as usize;
         let mut exponents = vec![0];
         let mut axes = Vec::new();
-        // Those of an index come by their powers' size.
-        let mut factors = index.factors().to_vec();
-        factors.sort_by_key(|factor| factor.prime);
-        for factor in factors {
+        // Those of an index come with the primes descending.
+        for factor in index.factors().iter().rev() {
             let (power, totient) = (factor.value() as usize, factor.totient());
             let (others, stride) = (m / power, exponents.len());
             let prime = factor.prime as usize;

@@ -37,7 +37,6 @@ fn digits_of_an_odd_prime_power_are_reversed() {
     assert_eq!(layout.exponents()[..8], [0, 9, 3, 12, 6, 15, 1, 10]);
 }
 
-/// Whatever power it has: 4 and 9 are larger than 3 and 5.
 #[test]
 fn the_smallest_prime_varies_fastest() {
     assert_eq!(layout(12).1.exponents(), [0, 3, 4, 7]);
