@@ -108,7 +108,7 @@ def test_records_are_files_and_nothing_else(tmp_path: Path) -> None:
         challenges.Record(bytes(63))
     os.mkfifo(tmp_path / "pipe")
     for other in ("absent", "pipe", "."):
-        with pytest.raises(OSError, match="absent|pipe|directory"):
+        with pytest.raises(OSError, match=r"absent|pipe|directory"):
             challenges.Record.read(tmp_path / other)
 
 
