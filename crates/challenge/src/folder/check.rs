@@ -69,7 +69,6 @@ pub fn verify(
         verify::counted(&challenge, &instance, &secret, seeds, &mut tick)
             .and_then(|()| different.secret(number, &secret))
             .map_err(|error| error.at(&path))?;
-        let m_hat = m_hat as u64;
         found.p_values.extend(statistics::error_p_value(&layout, &instance, &secret, m_hat));
         found.opened.push(number);
         secrets.push(secret);
