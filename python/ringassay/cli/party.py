@@ -70,14 +70,16 @@ def session(
         Literal["ckks", "bgv", "bfv"], typer.Option("--scheme", help="Integers: bgv, bfv.")
     ] = "ckks",
     range_: Annotated[
-        float, typer.Option("--range", help="ckks: no number is larger in absolute value.")
-    ] = 1.0,
+        float | None,
+        typer.Option("--range", help="ckks: no number is larger in absolute value; 1."),
+    ] = None,
     precision: Annotated[
-        float, typer.Option("--precision", help="ckks: bits after the point, of the range.")
-    ] = 20.0,
+        float | None,
+        typer.Option("--precision", help="ckks: right bits after the point, of the range; 20."),
+    ] = None,
     plaintext: Annotated[
-        int, typer.Option("--plaintext", help="bgv, bfv: integers are modulo t.")
-    ] = 65537,
+        int | None, typer.Option("--plaintext", help="bgv, bfv: integers are modulo t; 65537.")
+    ] = None,
     security: Annotated[float, typer.Option("--security", help="Bits of security.")] = 128.0,
     seconds: Annotated[
         float, typer.Option("--seconds", help="The most that one message may take.")
@@ -91,14 +93,8 @@ def session(
     from ringassay.cli.party_files import write_session
 
     request = {
-        "scheme": scheme,
-        "length": length,
-        "security": security,
-        **(
-            {"range": range_, "precision": precision}
-            if scheme == "ckks"
-            else {"plaintext": plaintext}
-        ),
+        **{"scheme": scheme, "length": length, "security": security},
+        **{"range": range_, "precision": precision, "plaintext": plaintext},
     }
     said = {"name": name, "computation": computation, "message_seconds": seconds}
     write_session(file, said, request, combiner, party, as_json=as_json)

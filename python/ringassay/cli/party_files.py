@@ -40,12 +40,15 @@ def write_session(
     """Writes a session file that was checked, and says what it will take."""
     from ringassay.parties.network.session import checked, written
 
+    idle = ("plaintext",) if request["scheme"] == "ckks" else ("range", "precision")
+    for option in idle:
+        if request[option] is not None:
+            raise UsageError(f"--scheme {request['scheme']} takes no --{option}")
     document: dict[str, Any] = {
         "version": 1,
-        "name": said["name"],
-        "seed": os.urandom(32).hex(),
         **said,
-        "parameters": request,
+        "seed": os.urandom(32).hex(),
+        "parameters": {key: one for key, one in request.items() if one is not None},
         "combiner": _contact(combiner) if combiner else None,
         "party": [_contact(one) for one in parties],
     }

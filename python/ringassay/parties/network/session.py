@@ -21,7 +21,7 @@ from ringassay.parties.network.errors import Role, SessionFileError
 from ringassay.parties.network.frame import VERSION
 
 MAX_FILE_BYTES = 1 << 22
-ADDRESS = re.compile(r"(?:\[([0-9A-Fa-f:.%\w]+)\]|([^\[\]:\s]+)):(\d{1,5})\Z")
+ADDRESS = re.compile(r"(?:\[([0-9A-Fa-f:.%\w]+)\]|([^\[\]:\s]+)):(\d{1,5})$")
 
 Seconds = Annotated[float, Field(gt=0, le=86400)]
 
@@ -48,7 +48,7 @@ class Request(_Strict):
 class Contact(_Strict):
     """A process: its certificate, and where it listens."""
 
-    name: str = Field(pattern=r"\A[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z")
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")
     certificate: str
     address: str | None = None
 
@@ -72,8 +72,8 @@ class Session(_Strict):
     """A session. Parties are numbered in their order, from 1 on."""
 
     version: Literal[1]
-    name: str = Field(pattern=r"\A[^\x00-\x1f\x7f]{1,200}\Z")
-    seed: str = Field(pattern=r"\A[0-9a-f]{64}\Z")
+    name: str = Field(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")
+    seed: str = Field(pattern=r"^[0-9a-f]{64}$")
     computation: Name
     statistical_bits: float = Field(default=40.0, ge=20, le=128)
     message_seconds: Seconds = 120.0
