@@ -93,7 +93,7 @@ class Links:
             except RoundError as error:
                 if not everybody.done():
                     everybody.set_exception(error)
-            if not everybody.done() and self.channels.keys() >= set(self.accepts):
+            if not everybody.done() and not self._absent():
                 everybody.set_result(None)
 
         accepting = asyncio.create_task(connecting.accept(self._listener, self._as_server, take))
@@ -101,12 +101,17 @@ class Links:
             async with asyncio.timeout(self.session.joining_seconds):
                 await everybody
         except TimeoutError:
-            missing = [self.roles[one] for one in self.accepts if one not in self.channels]
-            raise RoundError(missing[0], Cause.ABSENT, self.round) from None
+            for number in self._absent() or self.accepts[-1:]:
+                raise RoundError(self.roles[number], Cause.ABSENT, self.round) from None
         finally:
             accepting.cancel()
             await asyncio.gather(accepting, return_exceptions=True)
             self.stop_listening()
+
+    def _absent(self) -> list[int]:
+        """Who is awaited and not here, or not any more: a process can be started again."""
+        channels = {number: self.channels.get(number) for number in self.accepts}
+        return [number for number, one in channels.items() if one is None or one.is_dead]
 
     async def _greet(self, streams: Streams) -> None:
         """Takes a connection for one of those that are awaited, or closes it."""
