@@ -35,7 +35,7 @@ from ringassay.parties.network.session import checked, written
 
 SECONDS = 30.0
 """The time limit of a message; where somebody is late, `LATE_S`."""
-LATE_S = 6.0
+LATE_S = 12.0
 LIMIT_S = 4 * SECONDS
 """Of a whole session that fails: a party waits three times the limit for the combiner."""
 LATE = ("stalled", "slow", "reordered", "lies about the length")

@@ -92,7 +92,11 @@ async def accept(
     unknown: set[asyncio.Task[None]] = set()
     try:
         while True:
-            connection, _ = await loop.sock_accept(server)
+            try:
+                connection, _ = await loop.sock_accept(server)
+            except OSError:  # more files than may be open
+                await asyncio.sleep(AGAIN_S)
+                continue
             if len(unknown) >= MOST_UNKNOWN:
                 connection.close()
                 continue

@@ -6,6 +6,7 @@ everybody, `end`. The combiner has no share of its own.
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 from typing import NamedTuple
 
@@ -18,9 +19,10 @@ from ringassay.parties.network.links import Links, together
 from ringassay.parties.share import Share
 
 DIGEST_BYTES = 32
+ROUND = 2
+"""So many limits of a message the shares of a party may take together."""
 PATIENCE = 3
-"""A party waits so many times longer for the combiner than the combiner for it: the combiner is the
-one who knows who is late."""
+"""So many a party waits for the combiner, who is the one that knows who is late."""
 
 
 class Item(NamedTuple):
@@ -58,11 +60,11 @@ class Exchange(Links):
 
     async def _shares_of(self, number: int, items: list[Item]) -> list[Share]:
         """The shares of one party, as it sends them."""
-        found = []
+        found, until = [], time.monotonic() + ROUND * self.seconds
         for place, item in enumerate(items):
-            body = await self.channels[number].receive(
-                self._place(Kind.SHARE, item, place), self.seconds
-            )
+            left = min(self.seconds, until - time.monotonic())
+            expected = self._place(Kind.SHARE, item, place)
+            body = await self.channels[number].receive(expected, left)
             share = shares.load(self.session.group, body, item.step, [number])
             if share is None:
                 raise RoundError(self.roles[number], Cause.WRONG_SHARE, self.round)
