@@ -35,6 +35,7 @@ from ringassay.parties.network.session import checked, written
 
 SECONDS = 30.0
 """The time limit of a message; where somebody is late, `LATE_S`."""
+JOINING_S = 15.0
 LATE_S = 12.0
 LIMIT_S = 4 * SECONDS
 """Of a whole session that fails: a party waits three times the limit for the combiner."""
@@ -137,8 +138,9 @@ async def misbehave(
         case "other session":
             await write(packed(session=bytes(32)))
         case "other parameters":
-            body = _of_other_parameters(channel, len(body))
-            await write(packed())
+            # Of what has no body, the hash of the session is that of parameters too.
+            body = _of_other_parameters(len(body))
+            await write(packed(**({} if body else {"session": bytes(32)})))
         case "too long":
             body = bytes(10 * max(len(body), 100))
             await write(packed())
@@ -162,7 +164,7 @@ async def misbehave(
             raise ValueError(kind)
 
 
-def _of_other_parameters(channel: Channel, length: int) -> bytes:
+def _of_other_parameters(length: int) -> bytes:
     """A share as it should be, of a session of more parties; cut or filled to the length."""
     found: Any = STATE["session"]
     single = found.work.parameters()
@@ -268,7 +270,7 @@ class Bench:
             "seed": os.urandom(32).hex(),
             "computation": computation,
             "message_seconds": SECONDS,
-            "joining_seconds": SECONDS,
+            "joining_seconds": JOINING_S,
             "parameters": {"scheme": "ckks", "length": LENGTH, "degree": 1024, "insist": True},
             **other,
         }

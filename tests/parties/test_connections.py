@@ -37,7 +37,7 @@ class Running:
     """A session that has begun; what is left of it ends with the block."""
 
     def __init__(self, bench: Bench, said: dict[str, Any]) -> None:
-        self.bench, self.session = bench, checked(said, "test")
+        self.bench, self.said, self.session = bench, said, checked(said, "test")
         assert self.session.identity
         self.processes = Processes(bench.new_folder())
 
@@ -157,18 +157,26 @@ def test_nobody_comes(bench: Bench) -> None:
 
 
 def test_another_session_file(bench: Bench) -> None:
-    """Whatever differs in it, the one who has another is named."""
+    """The one who has another is told, and named if no other comes."""
     said = bench.document("sum", 2)
     other = {**said, "statistical_bits": 41.0}
     with Running(bench, said) as running:
         running.start(0, 1)
         running.start(2, session=checked(other, "other"))
+        running.processes.wait(60, 2)
+        assert running.processes.codes[2] == 1
+        wanted = "party 2 (bob) sent a message of another session"
+        assert wanted in running.processes.said(2)
+        # With the right one it can join.
+        running.start(2, key=7)
         running.processes.wait(120)
+        assert sorted(running.processes.codes.values()) == [0, 0, 0, 1]
+    with Running(bench, {**bench.document("sum", 2), "joining_seconds": 4.0}) as running:
+        running.start(0, 1)
+        running.start(2, session=checked({**other, "combiner": running.said["combiner"]}, "other"))
+        running.processes.wait(60)
         assert set(running.processes.codes.values()) == {1}
-        for number in (0, 1):
-            assert "party 2 (bob) sent a message of another session" in running.processes.said(
-                number
-            )
+        assert all(wanted in running.processes.said(number) for number in (0, 1, 2))
 
 
 def test_a_combiner_with_another_certificate(bench: Bench) -> None:

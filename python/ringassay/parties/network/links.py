@@ -41,6 +41,7 @@ class Links:
         self.own = self.roles[number]
         self.round = Round.JOINING
         self.channels: dict[int, Channel] = {}
+        self._refused: dict[int, RoundError] = {}
         self.seconds = session.message_seconds
         own, others = session.contact(number), sorted(self.roles.keys() - {number})
         if session.combiner is not None:
@@ -88,11 +89,7 @@ class Links:
         everybody: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def take(streams: Streams) -> None:
-            try:
-                await self._greet(streams)
-            except RoundError as error:
-                if not everybody.done():
-                    everybody.set_exception(error)
+            await self._greet(streams)
             if not everybody.done() and not self._absent():
                 everybody.set_result(None)
 
@@ -102,7 +99,8 @@ class Links:
                 await everybody
         except TimeoutError:
             for number in self._absent() or self.accepts[-1:]:
-                raise RoundError(self.roles[number], Cause.ABSENT, self.round) from None
+                absent = RoundError(self.roles[number], Cause.ABSENT, self.round)
+                raise self._refused.get(number, absent) from None
         finally:
             accepting.cancel()
             await asyncio.gather(accepting, return_exceptions=True)
@@ -125,10 +123,10 @@ class Links:
         try:
             await channel.receive(READY, self.seconds)
         except RoundError as error:
+            # Told what is wrong, it can try again.
             if error.cause not in (Cause.CLOSED, Cause.STALLED):
-                await channel.fail(error)
-                raise
-            await channel.close()  # it can try again
+                self._refused[number] = error
+            await channel.fail(error)
             return
         before = self.channels.get(number)
         if before is not None and not before.is_dead:
