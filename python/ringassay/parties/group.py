@@ -85,7 +85,8 @@ class Group:
     def share_bytes(self, step: StepName, *, level: int = 0, parties: int = 1) -> int:
         """How many bytes `share.save()` gives for a step, or for the sum of so many parties.
 
-        `level` is that of the ciphertext (`ciphertext.noise.level`), where a step is about one.
+        `level` is that of the ciphertext's ring, from 0 on, where a step is about one: fresh ones
+        lie at the top. Raises `SchemeError` for a level that there is not.
         """
         return self.native.share_bytes(step, level, parties)
 

@@ -26,11 +26,13 @@ PATIENCE = 3
 
 
 class Item(NamedTuple):
-    """A share of a round: of which step, as shares call it, at which level."""
+    """A share of a round: of which step, as shares call it, at which level of the ring."""
 
     kind: StepName
     step: str
     level: int = 0
+    shorter: int = 0
+    """By so many bytes than at that level."""
 
 
 class Exchange(Links):
@@ -56,7 +58,7 @@ class Exchange(Links):
     def _place(self, kind: Kind, item: Item, number: int, parties: int = 1) -> Place:
         group = self.session.group
         length = group.share_bytes(item.kind, level=item.level, parties=parties)
-        return Place(kind, self.round, number, length)
+        return Place(kind, self.round, number, length - item.shorter)
 
     async def _shares_of(self, number: int, items: list[Item]) -> list[Share]:
         """The shares of one party, as it sends them."""

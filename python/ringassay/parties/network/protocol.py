@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from ringassay.parties.share import Share
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ringassay.parties.group import Group
     from ringassay.parties.party import Party
 
 PUBLIC = Item("public key", "the public key")
@@ -33,8 +35,15 @@ def _rotation(exponent: int) -> Item:
     return Item("rotation key", f"the key for ζ ↦ ζ^{exponent}")
 
 
-def _decryption(ciphertext: Any) -> Item:
-    return Item("decryption", "a decryption", ciphertext.noise.level)
+def _decryption(group: Group, ciphertext: Any, fresh: Any) -> Item:
+    """A share has one element where a ciphertext has two: it is by half as much shorter than at the
+    top, where fresh ciphertexts lie."""
+    top = 0
+    with suppress(SchemeError):
+        while group.share_bytes("decryption", level=top + 1):
+            top += 1
+    shorter = (len(fresh.save()) - len(ciphertext.save())) // 2
+    return Item("decryption", "a decryption", top, shorter)
 
 
 async def run(exchange: Exchange, brought: Input | None) -> dict[str, Any]:
@@ -60,7 +69,8 @@ async def run(exchange: Exchange, brought: Input | None) -> dict[str, Any]:
     exchange.round = Round.DECRYPTION
     outputs = work.compute(inputs)
     shares = [party.decryption_share(one) for one in outputs] if party else []
-    sums = await exchange.sums([_decryption(one) for one in outputs], shares)
+    items = [_decryption(group, one, example) for one in outputs]
+    sums = await exchange.sums(items, shares)
     vectors = _decrypted(exchange, outputs, sums)
     exchange.account.end_round(exchange.round)
 
