@@ -101,7 +101,8 @@ async def _run(exchange: Exchange, brought: Input | None) -> dict[str, Any]:
         await exchange.fail(error)
         raise
     except SchemeError as error:
-        refused = RoundError(exchange.own, Cause.REFUSED, exchange.round, why=str(error))
+        cause = Cause.REFUSED if brought else Cause.FAILED
+        refused = RoundError(exchange.own, cause, exchange.round, why=str(error))
         await exchange.fail(refused)
         raise refused from None
     except (KeyboardInterrupt, asyncio.CancelledError):
