@@ -77,9 +77,7 @@ async def run(exchange: Exchange, brought: Input | None) -> dict[str, Any]:
     exchange.round = Round.END
     await exchange.end(hashlib.sha256(b"".join(one.save() for one in sums)).digest())
     exchange.account.end_round(exchange.round)
-    errors = [group.open(one, sum_).noise for one, sum_ in zip(outputs, sums, strict=True)]
-    worst = {"worst_error": max(one.worst_error for one in errors)} if work.is_real else {}
-    return {**work.result(vectors), **worst}
+    return work.result(vectors)
 
 
 async def _keys(exchange: Exchange, party: Party | None) -> tuple[Any, Any]:
