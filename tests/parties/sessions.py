@@ -56,7 +56,7 @@ KINDS = (
         "other session",
     ),
     *("other parameters", "too long", "lies about the length", "damaged", "other version"),
-    *("in another's name", "closed", "huge"),
+    *("in another's name", "closed", "huge", "interrupted"),
 )
 
 
@@ -117,6 +117,9 @@ async def misbehave(
             os.kill(os.getpid(), signal.SIGKILL)
         case "killed before":
             os.kill(os.getpid(), signal.SIGKILL)
+        case "interrupted":
+            os.kill(os.getpid(), signal.SIGINT)
+            await asyncio.sleep(60)
         case "closed":
             writer.close()
             raise Gone
