@@ -14,7 +14,7 @@ app = subcommand(
     help="""Compute with others under a key that nobody has: each party a process, over TLS.
 
     A session file names the computation, parameters, parties and their certificates; all have the
-    same one. `ringassay party demo` shows it on this machine (docs/parties.md).
+    same one. `ringassay party demo` shows it on this machine (`ringassay --page parties`).
     """,
 )
 
