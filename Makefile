@@ -131,6 +131,7 @@ test-long: build ## hours more: a thousand kills, a fault at every write, a mill
 	$(BIN)/python tests/evaluation/planted_regression.py --trials 20
 	$(BIN)/python tests/analysis/change_points.py
 	$(BIN)/python tests/processes/storm.py 500
+	$(BIN)/python tests/parties/sessions.py --sessions 1000
 	$(BIN)/python tests/hostile/mutants.py --mutants 10000
 
 bench: build ## how fast the parts are, as ratios measured in one run

@@ -83,6 +83,13 @@ WORKS: dict[str, list[list[str]]] = {
         ["predict", "tally", "--scheme", "fv", "--n", "1024", "--log2-q", "54", "--json"]
     ],
     "store delete": [["store", "delete", "latest", "--json"]],
+    "party certificates": [["party", "certificates", "a", "b", "--out", "keys", "--json"]],
+    "party session": [
+        [
+            *("party", "session", "s.toml", "--name", "n", "--length", "4", "--json"),
+            *("--party", "a=keys/a.crt@localhost:7001", "--party", "b=keys/b.crt"),
+        ]
+    ],
 }
 """What succeeds with little work."""
 
@@ -109,6 +116,14 @@ FAILS: dict[str, list[list[str]]] = {
         ["run", "small.toml", "--store", "no/where.db", "--json"],
     ],
     "store list": [["store", "list", "--store", "absent.db", "--json"]],
+    "party combine": [["party", "combine", "s.toml", "--key", "keys/a.key", "--json"]],
+    "party join": [
+        [
+            *("party", "join", "s.toml", "zoe", "--key", "keys/a.key", "--data", "circuit"),
+            *("--ledger", "l", "--json"),
+        ]
+    ],
+    "party demo": [["party", "demo", "--nothing", "--json"]],
 }
 """What is refused. Commands that are long have their JSON read where they are tested."""
 

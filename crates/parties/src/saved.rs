@@ -70,6 +70,19 @@ impl<P: SavedParameters> Group<P, RnsRing> {
         Ok(std::mem::take(&mut *end(writer)))
     }
 
+    /// How many bytes a saved share of a step takes, or the sum of those of so many parties; `level` is that of the ciphertext
+    /// in steps that have one.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such level.
+    pub fn share_bytes(&self, step: Step, level: usize, parties: usize) -> Result<usize, Error> {
+        let context = self.context();
+        let elements: usize = shape(context, step, level)?.iter().map(element_bytes).sum();
+        let fingerprint = context.parameters().fingerprint().for_parties(context.parties());
+        let envelope = end(begin(P::SCHEME, Kind::Share, &fingerprint, 0)?).len();
+        Ok(envelope + FIELDS_BYTES + 4 * parties + elements)
+    }
+
     /// The level of a share: 0 where it has none.
     fn level_of(&self, share: &Share<RnsRing>) -> Result<usize, Error> {
         if !has_level(share.step) {

@@ -68,6 +68,10 @@ COMMANDS = {
         "sut",
         "List the systems under test, install libraries; begin an adapter, check one, run one.",
     ),
+    "party": Subcommand(
+        "party",
+        "Compute with others under a key that nobody has: each party a process, over TLS.",
+    ),
     "doctor": Subcommand(
         "doctor",
         "Say what this machine offers: processor, harness, systems under test, and what is "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ringassay import _native
 from ringassay.parties.party import Party
@@ -14,6 +14,18 @@ from ringassay.parties.share import Share, Shares, total
 if TYPE_CHECKING:
     from ringassay.he import Ciphertext, Parameters, PublicKey
     from ringassay.he.parameters import Rotations
+
+
+StepName = Literal[
+    "public key",
+    "relinearisation key, round 1",
+    "relinearisation key, round 2",
+    "rotation key",
+    "decryption",
+    "switch",
+    "refresh",
+]
+"""What shares are of."""
 
 
 class Flooding(NamedTuple):
@@ -69,6 +81,14 @@ class Group:
     def load_share(self, data: bytes) -> Share:
         """A saved share. Raises `SchemeError` for one of another session."""
         return Share(self, self.native.load_share(data))
+
+    def share_bytes(self, step: StepName, *, level: int = 0, parties: int = 1) -> int:
+        """How many bytes `share.save()` gives for a step, or for the sum of so many parties.
+
+        `level` is that of the ciphertext's ring, from 0 on, where a step is about one: fresh ones
+        lie at the top. Raises `SchemeError` for a level that there is not.
+        """
+        return self.native.share_bytes(step, level, parties)
 
     def sum(self, shares: Shares) -> Share:
         """The sum of shares of one step, which takes their place."""

@@ -49,6 +49,11 @@ fn round_trip<P: Tried>() {
         let is_other =
             |error: &Error| matches!(error, Error::Serial(SerialError::OtherParameters { .. }));
         assert!(count.is_err_and(|error| is_other(&error)));
+        let top = parties.group.context().levels() - 1;
+        let level = if share.step() == Step::Decryption { top } else { 0 };
+        let said = parties.group.share_bytes(share.step(), level, share.parties().len()).unwrap();
+        assert_eq!(bytes.len(), said);
+        assert!(parties.group.share_bytes(Step::Decryption, top + 1, 1).is_err());
         // Residues packed to their bits, and nothing else that grows.
         let words: usize = share.parts().iter().map(|part| part.ring().limbs()).sum();
         let n = parties.group.context().ring().degree();

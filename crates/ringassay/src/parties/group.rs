@@ -6,7 +6,7 @@ use ringassay_parties as parties;
 use ringassay_ring::{RnsRing, sample::Seed};
 use zeroize::Zeroizing;
 
-use super::{Dealt, Flooding, Members, PartiesError, Refreshable, Share};
+use super::{Dealt, Flooding, Members, PartiesError, Refreshable, Share, Step};
 use crate::{
     Ciphertext, Error, EvaluationKeys, PublicKey, RotationKeys, SecretKey, Session,
     owner::Owner,
@@ -183,6 +183,15 @@ impl<P: Scheme> Group<P> {
     /// Returns an error if it is of other parameters.
     pub fn save_share(&self, share: &Share) -> Result<Vec<u8>, Error> {
         Ok(self.group.save_share(share)?)
+    }
+
+    /// How many bytes a share of a step takes, or the sum of those of so many parties; `level` is that of the ciphertext in
+    /// steps that have one.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such level.
+    pub fn share_bytes(&self, step: Step, level: usize, parties: usize) -> Result<usize, Error> {
+        Ok(self.group.share_bytes(step, level, parties)?)
     }
 
     /// The share that these bytes hold.

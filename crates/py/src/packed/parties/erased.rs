@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use ringassay::{
     Ciphertext, Error, PublicKey, RotationKeys, Scheme, Session,
-    parties::{Dealt, Group, Members, Party, Refreshable, Share},
+    parties::{Dealt, Group, Members, Party, Refreshable, Share, Step},
 };
 
 use crate::packed::{
@@ -51,6 +51,7 @@ pub(in crate::packed) trait AnyGroup: Any + Send + Sync {
         sum: &Share,
     ) -> Result<Erased, Error>;
     fn save_share(&self, share: &Share) -> Result<Vec<u8>, Error>;
+    fn share_bytes(&self, step: Step, level: usize, parties: usize) -> Result<usize, Error>;
     fn load_share(&self, data: &[u8]) -> Result<Share, Error>;
     fn save_dealt<'py>(&self, py: Python<'py>, dealt: &Dealt)
     -> Result<Bound<'py, PyBytes>, Error>;
@@ -144,6 +145,10 @@ impl<P: Scheme<Vectors: PythonVectors<P>> + Refreshable> AnyGroup for Group<P> {
 
     fn save_share(&self, share: &Share) -> Result<Vec<u8>, Error> {
         self.save_share(share)
+    }
+
+    fn share_bytes(&self, step: Step, level: usize, parties: usize) -> Result<usize, Error> {
+        self.share_bytes(step, level, parties)
     }
 
     fn load_share(&self, data: &[u8]) -> Result<Share, Error> {

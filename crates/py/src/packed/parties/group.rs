@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use ringassay::{
     Error,
-    parties::{Members, Share},
+    parties::{Members, Share, Step},
 };
 
 use super::{PackedParty, erased::AnyGroup};
@@ -17,6 +16,20 @@ use crate::{
         error::scheme_error, instance::Wanted,
     },
 };
+
+/// The step that Python names so; the exponent of a rotation key changes no length.
+fn step_of(name: &str) -> PyResult<Step> {
+    Ok(match name {
+        "public key" => Step::PublicKey,
+        "relinearisation key, round 1" => Step::RelinearisationOne,
+        "relinearisation key, round 2" => Step::RelinearisationTwo,
+        "rotation key" => Step::Automorphism(1),
+        "decryption" => Step::Decryption,
+        "switch" => Step::Switch,
+        "refresh" => Step::Refresh,
+        _ => return Err(PyValueError::new_err(format!("there is no step {name:?}"))),
+    })
+}
 
 /// What a party sends, or a sum.
 #[pyclass(frozen, module = "ringassay._native")]
@@ -161,6 +174,11 @@ impl PackedGroup {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = detached(py, || self.0.save_share(&share.0)).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// How many bytes a saved share of a step takes, or a sum of so many parties.
+    fn share_bytes(&self, step: &str, level: usize, parties: usize) -> PyResult<usize> {
+        self.0.share_bytes(step_of(step)?, level, parties).map_err(scheme_error)
     }
 
     /// A saved share.
