@@ -88,7 +88,7 @@ demo: build ## evaluate SEAL, Lattigo and our own BGV and CKKS beside the baseli
 test: test-rust test-go test-python ## everything that must hold
 
 test-rust: tools
-	cargo test --workspace --locked --quiet
+	cargo test --workspace --locked --quiet --no-fail-fast
 	cargo test --release --quiet $(CODE_CARGO)
 
 test-go: tools

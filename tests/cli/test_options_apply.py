@@ -22,7 +22,7 @@ from ringassay.cli.main import app
 from ringassay.errors import UserError
 
 MOST_COMMANDS = 18
-MOST_OPTIONS = 450
+MOST_OPTIONS = 470
 """Strings, each once for each command that takes it; `--help` and `-h` are not counted."""
 
 TREE = {" ".join(path): command for path, command in leaves()}
@@ -199,7 +199,6 @@ def test_a_short_option_that_is_gone_names_the_long_one(here: Path) -> None:
 
 
 def test_there_are_few_commands_and_options() -> None:
-    """Those of `party` have room beside these."""
     count = sum(len(spellings(command)) for command in TREE.values())
     print(f"{len(COMMANDS)} commands, {len(TREE)} with those below them, {count} option strings")
     assert len(COMMANDS) <= MOST_COMMANDS

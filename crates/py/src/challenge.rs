@@ -46,7 +46,7 @@ fn refused(error: ChallengeError) -> PyErr {
     {
         let text = system.to_string();
         let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-        return PyOSError::new_err((number, text, path.map(PathBuf::clone)));
+        return PyOSError::new_err((number, text, path.cloned()));
     }
     if error.is_of_the_request() {
         ChallengeRequestError::new_err(error.to_string())

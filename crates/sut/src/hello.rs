@@ -166,7 +166,9 @@ pub struct ErrorReply {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ControlError {
     /// Not JSON, or an object without the required keys or with values of a wrong type.
-    #[error("the {packet} packet must hold one JSON object as in `ringassay --page protocol`: {reason}")]
+    #[error(
+        "the {packet} packet must hold one JSON object as in `ringassay --page protocol`: {reason}"
+    )]
     Body {
         /// The packet's header.
         packet: &'static str,

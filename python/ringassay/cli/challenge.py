@@ -280,7 +280,7 @@ def estimate(
     samples: SamplesOption = 3,
     as_json: JsonOption = False,
 ) -> None:
-    """Estimate what the attacks on an instance cost, taken as plain LWE (docs/security.md)."""
+    """Estimate what attacks on an instance cost, as plain LWE (`ringassay --page security`)."""
     from ringassay import challenges
     from ringassay.cli.security import tell_one
 

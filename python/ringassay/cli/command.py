@@ -73,7 +73,9 @@ class Group(TyperGroup):
         """
         every, has_help = self.params, self.add_help_option
         if args and not args[0].startswith("-"):
-            self.params = [one for one in every if not str(one.name).endswith("_completion")]
+            self.params = [
+                one for one in every if not str(one.name).endswith(("_completion", "page"))
+            ]
             self.add_help_option = False
         try:
             return list(super().parse_args(ctx, args))

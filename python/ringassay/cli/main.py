@@ -76,7 +76,7 @@ def _root(
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
     ] = False,
-    __: Annotated[
+    page: Annotated[
         str | None,
         typer.Option(
             "--page",

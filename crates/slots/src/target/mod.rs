@@ -90,7 +90,9 @@ pub enum TargetError {
     #[error("the target declared with the key has {0} bytes; at most {MAX_BYTES} are read")]
     Long(usize),
     /// Not the JSON object of docs/programs.md.
-    #[error("the first chunk of the key is not a target as `ringassay --page programs` defines it: {0}")]
+    #[error(
+        "the first chunk of the key is not a target as `ringassay --page programs` defines it: {0}"
+    )]
     Json(String),
     /// A figure out of bounds.
     #[error("the target declared with the key: {0}")]
