@@ -23,6 +23,7 @@ from ringassay.parties.network import certificates, connecting, frame, shares
 from ringassay.parties.network.demo import COMBINER, columns, combining, document, joining
 from ringassay.parties.network.errors import Cause, MessageError, Round, SessionFileError
 from ringassay.parties.network.frame import HEADER, Kind, Place
+from ringassay.parties.network.protocol import first_copy
 from ringassay.parties.network.session import checked, host_and_port, read, written
 
 NOTHING = Fault("", -1, 0)
@@ -432,3 +433,8 @@ def test_without_the_package_for_certificates(
     with pytest.raises(SessionFileError, match="pip install 'cryptography"):
         certificates.make(["a"], tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_input_of_another_party_is_not_taken_twice() -> None:
+    assert first_copy({1: b"a", 2: b"b", 3: b"c"}) is None
+    assert first_copy({3: b"a", 2: b"b", 1: b"a"}) == 3

@@ -43,6 +43,7 @@ class Cause(Enum):
     DAMAGED = "sent a message that does not have its hash"
     WRONG_SHARE = "sent what is no share of this step, of this party and of these parameters"
     WRONG_INPUT = "sent what is no fresh ciphertext of these parameters"
+    COPIED_INPUT = "sent another party's ciphertext as its own"
     DISAGREES = "computed something else than the others"
     TWICE = "is connected already, in another process"
     REFUSED = "gives no share: its ledger has one, or a result has no room for the noise"

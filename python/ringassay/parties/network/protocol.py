@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,6 +61,8 @@ async def run(exchange: Exchange, brought: Input | None) -> dict[str, Any]:
     example = public.encrypt(np.zeros(work.length, dtype=int))
     own = public.encrypt(brought.values).save() if brought else None
     saved = await exchange.inputs(own, len(example.save()))
+    if copied := first_copy(saved):
+        raise RoundError(exchange.roles[copied], Cause.COPIED_INPUT, exchange.round)
     inputs = []
     for number in sorted(saved):
         received = _input(exchange, number, saved[number], example)
@@ -107,6 +110,13 @@ async def _keys(exchange: Exchange, party: Party | None) -> tuple[Any, Any]:
         return public, group.evaluation_keys(first, second, sums[len(items) - len(exponents) :])
     except SchemeError:
         raise RoundError(_source(exchange), Cause.DISAGREES, exchange.round) from None
+
+
+def first_copy(saved: Mapping[int, bytes]) -> int | None:
+    """The first party whose ciphertext is that of one before it: it would compute, and with the
+    result learn, what depends on somebody else's column alone."""
+    numbers = sorted(saved)
+    return next((b for b in numbers if saved[b] in [saved[a] for a in numbers if a < b]), None)
 
 
 def _source(exchange: Exchange) -> Any:
