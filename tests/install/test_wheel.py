@@ -32,6 +32,7 @@ licences = module("packaging/licences.py")
 NAME = "ringassay-0.1.0-cp311-abi3-manylinux_2_34_x86_64.whl"
 SCRIPTS = "ringassay-0.1.0.data/scripts"
 INFO = "ringassay-0.1.0.dist-info/licenses"
+PAGES = "ringassay-0.1.0.data/data/share/doc/ringassay"
 WHOLE = {
     "ringassay/_native.abi3.so": (0o755, b"GLIBC_2.34 GLIBC_2.2.5"),
     f"{SCRIPTS}/ringassay-runtime": (0o755, b"GLIBC_2.17 GLIBC_2.34"),
@@ -40,6 +41,8 @@ WHOLE = {
     f"{INFO}/LICENSE-APACHE": (0o644, b"Apache"),
     f"{INFO}/build/licences/THIRD-PARTY.txt": (0o644, b"others"),
     "ringassay-0.1.0.dist-info/sboms/ringassay.cdx.json": (0o644, b"{}"),
+    f"{PAGES}/index.md": (0o644, b"# Documentation"),
+    f"{PAGES}/protocol.md": (0o644, b"# Protocol"),
 }
 
 
@@ -65,6 +68,7 @@ def test_a_whole_wheel_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ("_native.abi3.so", None, "_native.abi3.so is missing"),
         ("THIRD-PARTY.txt", None, "THIRD-PARTY.txt is missing"),
         ("ringassay.cdx.json", None, "ringassay.cdx.json is missing"),
+        ("protocol.md", None, "protocol.md is missing"),
         ("ringassay-runtime", (0o644, b""), "ringassay-runtime is not executable"),
         ("ringassay-lattigo", (0o644, b""), "ringassay-lattigo is not executable"),
         (
