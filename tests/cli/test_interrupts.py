@@ -26,7 +26,7 @@ LONG = {
     "bench ring": ["bench", "ring"],
     "bench bgv": ["bench", "bgv"],
     "bench lattice": ["bench", "lattice", "--shapes", "N14", "--no-peers"],
-    "params": ["params", "bgv", "--length", "3000", "--depth", "70", "--plaintext", "65537"],
+    "params": ["params", "bgv", "--length", "1000", "--depth", "20", "--plaintext", "65537"],
     "challenge": [
         *("challenge", "generate", "--index", "4096", "--modulus", "12289", "--p", "64"),
         *("--samples", "1000", "--instances", "256", "--epoch", "60"),
