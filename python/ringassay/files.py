@@ -11,10 +11,12 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
+from typing import Any
 
 _MODE = 0o666
 
@@ -109,6 +111,21 @@ def open_file(path: Path) -> BufferedReader:
         said = os.strerror(number) if stat.S_ISDIR(mode) else "a pipe or a device, and no file"
         raise OSError(number, said, str(path))
     return os.fdopen(descriptor, "rb")
+
+
+def read_toml(path: Path, most_bytes: int, refused: Callable[[str], Exception]) -> dict[str, Any]:
+    """The document in a TOML file of at most so many bytes. Raises what `refused` makes of a reason
+    that names the file."""
+    try:
+        with open_file(path) as file:
+            text = file.read(most_bytes + 1)
+        if len(text) <= most_bytes:
+            return tomllib.loads(text.decode())
+    except OSError as error:
+        raise refused(f"{path}: {error.strerror or error}") from error
+    except (RecursionError, ValueError) as error:
+        raise refused(f"{path}: not a TOML file: {error}") from error
+    raise refused(f"{path}: larger than {most_bytes} bytes")
 
 
 def _at(path: Path, error: OSError) -> OSError:

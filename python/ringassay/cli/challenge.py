@@ -21,6 +21,7 @@ from ringassay.cli.challenge_options import (
     parameters_of,
     record_of,
 )
+from ringassay.cli.counting import counted
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, out, plural, subcommand
 
@@ -75,12 +76,11 @@ def generate(
     Publish it without the files *.secret before --epoch, and after it what `suppress` has left.
     """
     from ringassay import challenges
-    from ringassay.cli.counting import counting
 
     if epoch is None:
         raise UsageError("say --epoch: the time of the record that will choose a secret")
     parameters = parameters_of(index, modulus, variance, p, samples, rounded=rounded)
-    with counting(quiet=as_json) as progress:
+    with counted("generating samples", quiet=as_json) as progress:
         folder = challenges.generate(
             parameters,
             parent,
@@ -89,7 +89,7 @@ def generate(
             instances=instances,
             offset=offset,
             annotation=annotation,
-            progress=lambda done, total: progress("generating samples", done, total),
+            progress=progress,
         )
     if as_json:
         emit_json(challenges.read(folder).as_json())
@@ -110,17 +110,16 @@ def suppress(
     bytes may remain on the disk.
     """
     from ringassay import challenges
-    from ringassay.cli.counting import counting
 
     record = record_of(beacon)
     if record is None:
         raise UsageError("say --beacon: the file with the record that chooses")
-    with counting(quiet=as_json) as progress:
+    with counted("checking samples", quiet=as_json) as progress:
         chosen = challenges.suppress(
             folder,
             record,
             foreign=foreign,
-            progress=lambda done, total: progress("checking samples", done, total),
+            progress=progress,
         )
     if as_json:
         emit_json(
@@ -144,16 +143,15 @@ def verify(
     Without --beacon, any secrets may be missing. Exit code 1: something is wrong.
     """
     from ringassay import challenges
-    from ringassay.cli.counting import counting
 
     record = record_of(beacon)
     try:
-        with counting(quiet=as_json) as progress:
+        with counted("checking samples", quiet=as_json) as progress:
             found = challenges.verify(
                 folder,
                 record,
                 foreign=foreign,
-                progress=lambda done, total: progress("checking samples", done, total),
+                progress=progress,
             )
     except challenges.WrongChallengeError as error:
         if as_json:
@@ -241,14 +239,13 @@ def solve_toy(
     Exit code 1: none fits.
     """
     from ringassay import challenges
-    from ringassay.cli.counting import counting
 
-    with counting(quiet=as_json) as progress:
+    with counted("trying secrets", quiet=as_json) as progress:
         found = challenges.solve_toy(
             folder,
             instance,
             most=most,
-            progress=lambda done, total: progress("trying secrets", done, total),
+            progress=progress,
         )
     if as_json:
         emit_json({"folder": str(folder), "instance": instance, "secrets": found})

@@ -27,6 +27,13 @@ def counting(*, quiet: bool) -> Iterator[Progress]:
         yield Lines()
 
 
+@contextmanager
+def counted(what: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """Likewise of work that is one thing all along."""
+    with counting(quiet=quiet) as progress:
+        yield lambda done, total: progress(what, done, total)
+
+
 class Lines:
     """A line every some seconds."""
 

@@ -14,12 +14,11 @@ Relative programs with a slash, `cwd` and `readable` count from the folder of th
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from ringassay.errors import UserError
-from ringassay.files import open_file
+from ringassay.files import read_toml
 from ringassay.sut.command import Handshake, SutCommand
 
 MAX_FILE_BYTES = 1 << 20
@@ -33,16 +32,7 @@ class SutFileError(UserError, ValueError):
 
 def read_user_suts(path: Path) -> tuple[SutCommand, ...]:
     """The systems under test in a TOML file, in its order."""
-    try:
-        with open_file(path) as file:
-            text = file.read(MAX_FILE_BYTES + 1)
-        if len(text) > MAX_FILE_BYTES:
-            raise SutFileError(f"{path}: larger than {MAX_FILE_BYTES} bytes")
-        document = tomllib.loads(text.decode())
-    except OSError as error:
-        raise SutFileError(f"{path}: {error.strerror or error}") from error
-    except (RecursionError, ValueError) as error:
-        raise SutFileError(f"{path}: not a TOML file: {error}") from error
+    document = read_toml(path, MAX_FILE_BYTES, SutFileError)
     tables = document.get("sut")
     if not isinstance(tables, dict) or not tables:
         raise SutFileError(f"{path}: expected tables [sut.NAME] with client and server")

@@ -6,13 +6,12 @@ import hashlib
 import json
 import re
 import ssl
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ringassay.files import open_file
+from ringassay.files import read_toml
 from ringassay.he import SchemeError
 from ringassay.lazy import made_once
 from ringassay.parties.group import Group
@@ -169,16 +168,7 @@ def host_and_port(address: str) -> tuple[str, int]:
 
 def read(path: Path) -> Session:
     """A session file. Raises `SessionFileError`, which names file, field and remedy."""
-    try:
-        with open_file(path) as file:
-            text = file.read(MAX_FILE_BYTES + 1)
-        if len(text) > MAX_FILE_BYTES:
-            raise SessionFileError(f"{path}: larger than {MAX_FILE_BYTES} bytes")
-        document = tomllib.loads(text.decode())
-    except OSError as error:
-        raise SessionFileError(f"{path}: {error.strerror or error}") from error
-    except (RecursionError, ValueError) as error:
-        raise SessionFileError(f"{path}: not a TOML file: {error}") from error
+    document = read_toml(path, MAX_FILE_BYTES, SessionFileError)
     return checked(document, str(path))
 
 
